@@ -1,0 +1,28 @@
+# What every target is compiled with. Portable by default: no flag here asks for more than baseline x86-64 or arm64.
+
+add_library(calque_flags INTERFACE)
+target_include_directories(calque_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(calque_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Werror)
+
+if(CALQUE_NATIVE)
+  target_compile_options(calque_flags INTERFACE -march=native)
+endif()
+
+# A fused multiply-add rounds once where two instructions round twice; contraction would make results depend on the CPU.
+target_compile_options(calque_flags INTERFACE -ffp-contract=off)
+
+if(CALQUE_SANITIZE STREQUAL "address")
+  target_compile_options(calque_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(calque_flags INTERFACE -fsanitize=address,undefined)
+elseif(CALQUE_SANITIZE STREQUAL "thread")
+  target_compile_options(calque_flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(calque_flags INTERFACE -fsanitize=thread)
+elseif(NOT CALQUE_SANITIZE STREQUAL "")
+  message(FATAL_ERROR "CALQUE_SANITIZE is '${CALQUE_SANITIZE}': use address or thread, or leave it empty")
+endif()
+
+find_program(CALQUE_CCACHE ccache)
+if(CALQUE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CALQUE_CCACHE})
+endif()

@@ -1,0 +1,21 @@
+# calque_module(NAME DEPS modules... LIBS libraries...)
+# Makes the library calque_NAME from src/NAME (tests left out) and, with CALQUE_TESTS, the test program
+# NAME_tests from the *_test.cpp files that stand beside the code.
+function(calque_module NAME)
+  cmake_parse_arguments(ARG "" "" "DEPS;LIBS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${NAME}/*.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+
+  list(TRANSFORM ARG_DEPS PREPEND calque_)
+  add_library(calque_${NAME} STATIC ${sources})
+  target_link_libraries(calque_${NAME} PUBLIC calque_flags ${ARG_DEPS} ${ARG_LIBS})
+
+  if(CALQUE_TESTS AND tests)
+    add_executable(${NAME}_tests ${tests})
+    target_link_libraries(${NAME}_tests PRIVATE calque_${NAME} GTest::gtest GTest::gmock GTest::gtest_main)
+    add_test(NAME ${NAME} COMMAND ${NAME}_tests)
+    set_tests_properties(${NAME} PROPERTIES WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  endif()
+endfunction()

@@ -1,0 +1,221 @@
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "base/testing/scratch_folder.h"
+#include "store/container.h"
+#include "store/content_hash.h"
+#include "store/temporary_file.h"
+#include "store/text_file.h"
+
+namespace calque::store {
+namespace {
+
+using ::calque::testing::read_bytes;
+using ::calque::testing::ScratchFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::string> all_lines(const std::string& path) {
+  LineReader reader(path);
+  std::vector<std::string> lines;
+  std::string line;
+  while (reader.next(line)) lines.push_back(line);
+  return lines;
+}
+
+std::size_t files_in(const ScratchFolder& scratch) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(scratch.folder()), {}));
+}
+
+TEST(LineReaderTest, LineEndsAndByteOrderMark) {
+  const ScratchFolder scratch;
+  EXPECT_THAT(all_lines(scratch.file("a", "one\ntwo\n")), ElementsAre("one", "two"));
+  EXPECT_THAT(all_lines(scratch.file("b", "one\r\n\r\ntwo")), ElementsAre("one", "", "two"));
+  EXPECT_THAT(all_lines(scratch.file("c", "\xef\xbb\xbfone\n\xef\xbb\xbftwo\n")),
+              ElementsAre("one", "\xef\xbb\xbftwo"));
+  EXPECT_TRUE(all_lines(scratch.file("d", "")).empty());
+  EXPECT_THAT(all_lines(scratch.file("e", "\n")), ElementsAre(""));
+  EXPECT_THAT(all_lines(scratch.file("f", std::string("a\0b\n", 4))), ElementsAre(std::string("a\0b", 3)));
+}
+
+TEST(LineReaderTest, LongLinesCrossBuffers) {
+  const ScratchFolder scratch;
+  const std::string longest(1'000'003, 'x');
+  EXPECT_THAT(all_lines(scratch.file("a", "a\n" + longest + "\nb")), ElementsAre("a", longest, "b"));
+}
+
+TEST(LineReaderTest, KnowsWhereItIs) {
+  const ScratchFolder scratch;
+  LineReader reader(scratch.file("a", "x\ny\n"));
+  std::string line;
+  reader.next(line);
+  reader.next(line);
+  EXPECT_EQ(describe(reader.place()), scratch.path("a") + ":2");
+  EXPECT_EQ(reader.bytes_total(), 4u);
+}
+
+TEST(LineReaderTest, MissingFilesAndFolders) {
+  const ScratchFolder scratch;
+  EXPECT_THROW(LineReader(scratch.path("none")), UsageError);
+  EXPECT_THROW(LineReader(scratch.folder().string()), UsageError);
+}
+
+class CompressionTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(CompressionTest, RoundTripByContentNotByName) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path(std::string("text") + GetParam());
+  std::vector<std::string> lines;
+  Rng rng(5);
+  for (int i = 0; i < 30000; ++i) lines.push_back(std::to_string(rng.next()));
+  TextWriter writer(path);
+  for (const auto& line : lines) writer.write_line(line);
+  EXPECT_FALSE(std::filesystem::exists(path)) << "nothing appears before commit";
+  writer.commit();
+  EXPECT_EQ(files_in(scratch), 1u);
+  const std::string renamed = scratch.path("renamed.txt");
+  std::filesystem::copy(path, renamed);
+  EXPECT_EQ(all_lines(renamed), lines);
+  // Two streams one after the other are one text.
+  const std::string twice = scratch.file("twice", read_bytes(path) + read_bytes(path));
+  EXPECT_EQ(all_lines(twice).size(), 2 * lines.size());
+}
+
+TEST_P(CompressionTest, EmptyText) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path(std::string("empty") + GetParam());
+  TextWriter(path).commit();
+  EXPECT_TRUE(all_lines(path).empty());
+}
+
+TEST_P(CompressionTest, CutStreamsAreReported) {
+  const std::string ending = GetParam();
+  if (ending.empty()) return;
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("text" + ending);
+  TextWriter writer(path);
+  for (int i = 0; i < 1000; ++i) writer.write_line(std::to_string(i * 7919));
+  writer.commit();
+  const std::string whole = read_bytes(path);
+  for (std::size_t length = 5; length < whole.size(); length += 97) {
+    EXPECT_THROW(all_lines(scratch.file("cut", whole.substr(0, length))), DataError) << length;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Endings, CompressionTest, ::testing::Values("", ".gz", ".zst"));
+
+TEST(TextWriterTest, AbandonedWritingLeavesNothing) {
+  const ScratchFolder scratch;
+  { TextWriter(scratch.path("a")).write("half"); }
+  EXPECT_EQ(files_in(scratch), 0u);
+  scratch.file("a", "old");
+  { TextWriter(scratch.path("a")).write("half"); }
+  EXPECT_EQ(read_bytes(scratch.path("a")), "old");
+}
+
+TEST(TextWriterTest, ImpossiblePlacesAndFullDisks) {
+  const ScratchFolder scratch;
+  EXPECT_THROW(TextWriter(scratch.path("no/such/folder")), UsageError);
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full on this machine";
+  TextWriter full("/dev/full");
+  full.write("x");
+  EXPECT_THROW(full.commit(), MachineError);
+}
+
+TEST(ContentHashTest, SameBytesSameHash) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.file("a", "some bytes");
+  EXPECT_EQ(hash_file(path), hash_text("some bytes"));
+  EXPECT_NE(hash_text("some bytes"), hash_text("some byteS"));
+  EXPECT_THROW(hash_file(scratch.path("none")), UsageError);
+}
+
+class ContainerTest : public ::testing::Test {
+ protected:
+  std::string write_sample() const {
+    const std::string path = scratch_.path("sample.calque");
+    ContainerWriter writer(path, "sample", 3);
+    writer.add("numbers", std::vector<std::uint32_t>{1, 2, 3});
+    writer.add("reals", std::vector<double>{0.5});
+    writer.add("nothing", std::vector<std::uint64_t>{});
+    writer.add_text("words", "hello");
+    writer.commit();
+    return path;
+  }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(ContainerTest, RoundTrip) {
+  const auto container = Container::open(write_sample(), "sample", 3, Verify::kFull);
+  EXPECT_THAT(container.section<std::uint32_t>("numbers"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(container.section<double>("reals"), ElementsAre(0.5));
+  EXPECT_TRUE(container.section<std::uint64_t>("nothing").empty());
+  EXPECT_EQ(container.text("words"), "hello");
+  EXPECT_TRUE(container.has("words"));
+  EXPECT_FALSE(container.has("other"));
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(container.section<double>("reals").data()) % 64, 0u);
+  EXPECT_THROW(container.section<std::uint32_t>("other"), FormatError);
+  EXPECT_THROW(container.section<std::uint64_t>("numbers"), FormatError);
+}
+
+TEST_F(ContainerTest, WritingIsDeterministic) {
+  const std::string first = read_bytes(write_sample());
+  EXPECT_EQ(read_bytes(write_sample()), first);
+}
+
+TEST_F(ContainerTest, OtherKindVersionAndForeignFiles) {
+  const std::string path = write_sample();
+  EXPECT_THROW(Container::open(path, "lm", 3), FormatError);
+  EXPECT_THROW(Container::open(path, "sample", 2), FormatError);
+  EXPECT_THROW(Container::open(scratch_.file("x", "not a model"), "sample", 3), FormatError);
+  EXPECT_THROW(Container::open(scratch_.file("y", std::string(5000, 'x')), "sample", 3), FormatError);
+  EXPECT_THROW(Container::open(scratch_.file("z", ""), "sample", 3), FormatError);
+  EXPECT_THROW(Container::open(scratch_.path("none"), "sample", 3), UsageError);
+}
+
+TEST_F(ContainerTest, NothingAppearsWithoutCommit) {
+  {
+    ContainerWriter writer(scratch_.path("half"), "sample", 1);
+    writer.add_text("words", "hello");
+  }
+  EXPECT_EQ(files_in(scratch_), 0u);
+}
+
+TEST_F(ContainerTest, EveryCutIsNoticed) {
+  const std::string whole = read_bytes(write_sample());
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    const std::string cut = scratch_.file("cut", whole.substr(0, length));
+    EXPECT_THROW(Container::open(cut, "sample", 3), FormatError) << length;
+  }
+}
+
+TEST_F(ContainerTest, EveryFlippedBitIsNoticed) {
+  const std::string path = write_sample();
+  const std::string whole = read_bytes(path);
+  const auto container = Container::open(path, "sample", 3);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string flipped = whole;
+    flipped[i] = static_cast<char>(flipped[i] ^ (1 << (i % 8)));
+    const std::string damaged = scratch_.file("flipped", flipped);
+    try {
+      const auto reopened = Container::open(damaged, "sample", 3, Verify::kFull);
+      // Only padding between sections is outside every checksum.
+      EXPECT_EQ(reopened.text("words"), "hello");
+      EXPECT_THAT(reopened.section<std::uint32_t>("numbers"), ElementsAre(1, 2, 3));
+      EXPECT_EQ(whole[i], '\0') << i;
+    } catch (const FormatError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("flipped"));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace calque::store

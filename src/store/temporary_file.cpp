@@ -1,0 +1,122 @@
+#include "store/temporary_file.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+namespace calque::store {
+namespace {
+
+// Names that the signal handler removes. Fixed slots with lock-free flags, because a handler may neither lock
+// nor allocate. A file that finds no free slot is simply not removed on a signal.
+constexpr std::size_t kSlots = 64;
+constexpr std::size_t kNameBytes = 4096;
+
+struct Slot {
+  std::atomic<int> state{0};  // 0 free, 1 being filled, 2 live
+  std::array<char, kNameBytes> name;
+};
+
+std::array<Slot, kSlots>& slots() {
+  static std::array<Slot, kSlots> table;
+  return table;
+}
+
+int register_name(const std::string& name) {
+  if (name.size() + 1 > kNameBytes) return -1;
+  for (std::size_t i = 0; i < kSlots; ++i) {
+    int expected = 0;
+    if (!slots()[i].state.compare_exchange_strong(expected, 1)) continue;
+    std::memcpy(slots()[i].name.data(), name.c_str(), name.size() + 1);
+    slots()[i].state.store(2);
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void release_name(int slot) {
+  if (slot >= 0) slots()[static_cast<std::size_t>(slot)].state.store(0);
+}
+
+void remove_and_die(int signal_number) {
+  for (Slot& slot : slots()) {
+    if (slot.state.load() == 2) unlink(slot.name.data());
+  }
+  std::signal(signal_number, SIG_DFL);
+  std::raise(signal_number);
+}
+
+std::atomic<std::uint64_t> next_number{0};
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const std::string& path)
+    : path_(path), temporary_(fmt::format("{}.tmp-{}-{}", path, getpid(), next_number++)) {
+  struct stat existing {};
+  direct_ = ::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode) && !S_ISDIR(existing.st_mode);
+  descriptor_ = direct_ ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC)
+                        : ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) {
+    if (errno == ENOSPC) fail("create");
+    throw UsageError({path}, fmt::format("cannot write here ({})", std::strerror(errno)),
+                     "check that the folder exists and that you may write to it");
+  }
+  if (!direct_) registration_ = register_name(temporary_);
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  if (direct_) return;
+  ::unlink(temporary_.c_str());
+  release_name(registration_);
+}
+
+void TemporaryFile::fail(const char* action) const {
+  throw MachineError({path_}, fmt::format("cannot {} the file ({})", action, std::strerror(errno)),
+                     "free some disk space and run the command again; nothing was left half written");
+}
+
+void TemporaryFile::write(std::span<const std::byte> bytes) {
+  write_at(size_, bytes);
+  size_ += bytes.size();
+}
+
+void TemporaryFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  CALQUE_CHECK(!direct_ || offset == size_);  // a device or pipe can only be appended to
+  std::uint64_t position = offset;
+  while (!bytes.empty()) {
+    const ssize_t written =
+        direct_ ? ::write(descriptor_, bytes.data(), bytes.size())
+                : ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(position));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("write");
+    position += static_cast<std::uint64_t>(written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+void TemporaryFile::commit() {
+  if (direct_) return;
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("store");
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
+  ::close(descriptor_);
+  descriptor_ = -1;
+  release_name(registration_);
+}
+
+void remove_temporary_files_on_signals() {
+  slots();  // made now, so that the handler never constructs it
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal_number, remove_and_die);
+}
+
+}  // namespace calque::store

@@ -1,0 +1,47 @@
+// A file under a temporary name beside its final one, renamed when complete and removed otherwise: after an
+// exception, and, if the program asks for it, after SIGINT, SIGTERM or SIGHUP.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace calque::store {
+
+class TemporaryFile {
+ public:
+  // Creates "PATH.tmp-PID-N"; a device or pipe at PATH is written straight through instead. Throws UsageError
+  // if the place cannot be written.
+  explicit TemporaryFile(const std::string& path);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  // Appends; throws MachineError (disk full and the like).
+  void write(std::span<const std::byte> bytes);
+  // Overwrites bytes written before.
+  void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  std::uint64_t size() const { return size_; }
+
+  // Flushes to the disk and renames to the final name, replacing what stood there.
+  void commit();
+
+  const std::string& final_path() const { return path_; }
+
+ private:
+  [[noreturn]] void fail(const char* action) const;
+
+  std::string path_;
+  std::string temporary_;
+  int descriptor_ = -1;
+  bool direct_ = false;  // PATH is a device or a pipe
+  std::uint64_t size_ = 0;
+  int registration_ = -1;
+};
+
+// Removes the files above when the program is stopped by SIGINT, SIGTERM or SIGHUP, then lets the signal end
+// it.
+void remove_temporary_files_on_signals();
+
+}  // namespace calque::store
