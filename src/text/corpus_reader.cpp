@@ -1,0 +1,70 @@
+#include "text/corpus_reader.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "store/text_file.h"
+#include "text/utf8.h"
+
+namespace calque::text {
+namespace {
+
+constexpr std::uint64_t kProgressLines = 4096;
+
+void append_file(const std::string& path, Vocabulary& vocabulary, Corpus& corpus, Reporter& reporter) {
+  store::LineReader reader(path);
+  for (std::string line; reader.next(line);) {
+    check_utf8(line, reader.place());
+    corpus.add_line(line, vocabulary);
+    if (reader.line_number() % kProgressLines == 0)
+      reporter.progress(reader.bytes_read(), reader.bytes_total());
+  }
+}
+
+[[noreturn]] void different_lengths(const std::string& path, std::size_t lines, const std::string& other,
+                                    std::size_t other_lines) {
+  throw DataError({path}, fmt::format("the file has {} lines, but {} has {}", lines, other, other_lines),
+                  "line n of one must belong to line n of the other");
+}
+
+}  // namespace
+
+MonolingualCorpus read_corpus(const std::string& path, Reporter& reporter) {
+  reporter.stage("reading " + path);
+  MonolingualCorpus corpus;
+  append_file(path, corpus.vocabulary, corpus.sentences, reporter);
+  return corpus;
+}
+
+ParallelCorpus read_parallel_corpus(const ParallelPaths& paths, Reporter& reporter) {
+  if (paths.source == "-" && paths.target == "-") {
+    throw UsageError({"-"}, "source and target cannot both come from standard input",
+                     "name a file for one of them");
+  }
+  reporter.stage(fmt::format("reading {} and {}", paths.source, paths.target));
+  ParallelCorpus corpus;
+  append_file(paths.source, corpus.source_vocabulary, corpus.source, reporter);
+  append_file(paths.target, corpus.target_vocabulary, corpus.target, reporter);
+  if (corpus.source.size() != corpus.target.size()) {
+    different_lengths(paths.source, corpus.source.size(), paths.target, corpus.target.size());
+  }
+  return corpus;
+}
+
+AlignmentCorpus read_alignments(const std::string& path, const ParallelCorpus& corpus,
+                                const std::string& corpus_name, Reporter& reporter) {
+  reporter.stage("reading " + path);
+  AlignmentCorpus alignments;
+  store::LineReader reader(path);
+  std::size_t lines = 0;
+  for (std::string line; reader.next(line); ++lines) {
+    if (lines >= corpus.size()) continue;  // only counted, for the message below
+    alignments.add(parse_pharaoh(line, corpus.source.sentence(lines).size(),
+                                 corpus.target.sentence(lines).size(), reader.place()));
+    if (lines % kProgressLines == 0) reporter.progress(reader.bytes_read(), reader.bytes_total());
+  }
+  if (lines != corpus.size()) different_lengths(path, lines, corpus_name, corpus.size());
+  return alignments;
+}
+
+}  // namespace calque::text

@@ -1,0 +1,35 @@
+// Files of tokenised text (words separated by blanks) and of alignments into flat arrays, for the commands
+// that take text as it is. Lines are counted one to one; an empty line is an empty sentence.
+//
+// Throws UsageError if a file cannot be read, DataError with file, line and byte for bad UTF-8 or bad links,
+// and DataError naming both files and their lengths if they do not fit together.
+#pragma once
+
+#include <string>
+
+#include "base/reporter.h"
+#include "text/alignment.h"
+#include "text/corpus.h"
+
+namespace calque::text {
+
+struct MonolingualCorpus {
+  Vocabulary vocabulary;
+  Corpus sentences;
+};
+
+MonolingualCorpus read_corpus(const std::string& path, Reporter& reporter);
+
+// The two files that translate each other, line by line.
+struct ParallelPaths {
+  std::string source;
+  std::string target;
+};
+
+ParallelCorpus read_parallel_corpus(const ParallelPaths& paths, Reporter& reporter);
+
+// Pharaoh lines, one for each pair of the corpus; `corpus_name` is what a message calls the corpus.
+AlignmentCorpus read_alignments(const std::string& path, const ParallelCorpus& corpus,
+                                const std::string& corpus_name, Reporter& reporter);
+
+}  // namespace calque::text

@@ -1,0 +1,60 @@
+// What the tokeniser and the detokeniser know of a language: a few habits of its writing.
+//
+// A constant table, safe from any thread. A language that is not listed gets sensible defaults.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace calque::text {
+
+// Where an apostrophe between two letters cuts the word.
+enum class ApostropheHabit {
+  kInsideWord,  // geht's: one word
+  kBefore,      // don't: "don" + "'t"
+  kAfter,       // l'homme: "l'" + "homme"
+};
+
+struct LanguageRules {
+  ApostropheHabit apostrophe = ApostropheHabit::kInsideWord;
+  // "5 %" and "5 €" rather than "5%" and "€5".
+  bool space_before_unit = false;
+  // Blanks before ; : ! ? and inside « ».
+  bool french_punctuation = false;
+  // "word—word" rather than "word — word".
+  bool tight_em_dash = false;
+  // East Asian text: no blank beside a wide character.
+  bool tight_wide_text = false;
+  // »so« rather than «so»; and ” opens as well as closes.
+  bool inward_guillemets = false;
+  bool same_curly_quote_twice = false;
+  // The character … stands apart like a word: it stands for words left out.
+  bool spaced_ellipsis = false;
+  // "am 3. Mai": a number with full stop is an ordinal.
+  bool ordinal_full_stop = false;
+  // Lower-case words that keep their full stop inside a line, between blanks: " mr mrs dr ".
+  std::string_view abbreviations = " dr prof st vs etc ";
+  // The same, but only before a number: "no. 5".
+  std::string_view abbreviations_before_number = " no nr art fig vol p pp ";
+};
+
+// "en", "en-GB" and "en_US" are the same language. Unknown or empty: the defaults.
+const LanguageRules& language_rules(std::string_view language);
+
+// The part before "-" or "_", in lower case: "pt" for "pt-BR".
+std::string base_language(std::string_view language);
+
+// True if `word` is one of the words in a list written " a b c ".
+bool listed(std::string_view list, std::string_view word);
+
+// Words written with an apostrophe inside that are one word all the same (aujourd'hui).
+bool keeps_apostrophe(std::string_view lower_case_word);
+// English words that begin with an apostrophe and stand alone ('em, 'cause), in contrast to 's and 're.
+bool begins_with_apostrophe(std::string_view lower_case_word);
+// French and Italian words that lose their last letter before a vowel, as they are written then (l, qu,
+// dell).
+bool is_elided(std::string_view lower_case_word);
+// Clipped words that end in an apostrophe without being glued to the next one (Italian po').
+bool ends_with_apostrophe(std::string_view lower_case_word);
+
+}  // namespace calque::text

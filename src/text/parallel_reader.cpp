@@ -1,0 +1,201 @@
+#include "text/parallel_reader.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/parse.h"
+#include "store/text_file.h"
+#include "text/pair_source.h"
+#include "text/utf8.h"
+
+namespace calque::text {
+namespace {
+
+constexpr std::string_view kBarSeparator = "|||";
+
+class TwoFileSource final : public PairSource {
+ public:
+  explicit TwoFileSource(const ParallelInput& input)
+      : paths_{input.source, input.target}, source_(input.source), target_(input.target) {}
+
+  PairStatus next(SentencePairText& pair) override {
+    const bool has_source = source_.next(pair.source);
+    const bool has_target = target_.next(pair.target);
+    if (has_source != has_target) refuse_lengths(pair, has_source);
+    return has_source ? PairStatus::kPair : PairStatus::kEnd;
+  }
+  Place source_place() const override { return source_.place(); }
+  Place target_place() const override { return target_.place(); }
+  std::uint64_t bytes_read() const override { return source_.bytes_read(); }
+  std::uint64_t bytes_total() const override { return source_.bytes_total(); }
+
+ private:
+  // Counts the longer file to its end, so that the message tells both lengths.
+  [[noreturn]] void refuse_lengths(SentencePairText& pair, bool source_is_longer) {
+    store::LineReader& longer = source_is_longer ? source_ : target_;
+    std::string& line = source_is_longer ? pair.source : pair.target;
+    while (longer.next(line)) {
+    }
+    const std::string& shorter_path = source_is_longer ? paths_.second : paths_.first;
+    throw DataError({shorter_path, (source_is_longer ? target_ : source_).line_number(), 0},
+                    fmt::format("the two files differ in length: {} has {} lines, {} has {}", paths_.first,
+                                source_.line_number(), paths_.second, target_.line_number()),
+                    "line i of one file must translate line i of the other");
+  }
+
+  std::pair<std::string, std::string> paths_;
+  store::LineReader source_;
+  store::LineReader target_;
+};
+
+// TSV and "|||": both sides in one line.
+class OneFileSource final : public PairSource {
+ public:
+  OneFileSource(store::LineReader reader, const ParallelInput& input, ParallelFormat format,
+                std::string first_line, bool has_first_line)
+      : reader_(std::move(reader)),
+        policy_(input.bad_lines),
+        bars_(format == ParallelFormat::kBars),
+        line_(std::move(first_line)),
+        pending_(has_first_line) {}
+
+  PairStatus next(SentencePairText& pair) override {
+    if (!std::exchange(pending_, false) && !reader_.next(line_)) return PairStatus::kEnd;
+    const auto fields = split_fields(line_, bars_ ? kBarSeparator : std::string_view("\t"));
+    if (fields.size() < 2) {
+      if (policy_ == BadLinePolicy::kSkipAndCount) return PairStatus::kBadFormat;
+      throw DataError(reader_.place(), fmt::format("no {} in this line", bars_ ? "'|||'" : "tab"),
+                      bars_ ? "write SOURCE ||| TARGET" : "write SOURCE, a tab, TARGET");
+    }
+    pair.source.assign(bars_ ? trim(fields[0]) : fields[0]);
+    pair.target.assign(bars_ ? trim(fields[1]) : fields[1]);
+    return PairStatus::kPair;
+  }
+  Place source_place() const override { return reader_.place(); }
+  std::uint64_t bytes_read() const override { return reader_.bytes_read(); }
+  std::uint64_t bytes_total() const override { return reader_.bytes_total(); }
+
+ private:
+  store::LineReader reader_;
+  BadLinePolicy policy_;
+  bool bars_;
+  std::string line_;
+  bool pending_;  // line_ has been read but not returned
+};
+
+ParallelFormat format_by_name(std::string_view path) {
+  for (const std::string_view compression : {".gz", ".zst"}) {
+    if (path.ends_with(compression)) path.remove_suffix(compression.size());
+  }
+  if (path.ends_with(".tmx") || path.ends_with(".TMX")) return ParallelFormat::kTmx;
+  if (path.ends_with(".tsv") || path.ends_with(".tab")) return ParallelFormat::kTsv;
+  return ParallelFormat::kAuto;
+}
+
+ParallelFormat format_by_line(std::string_view line, const Place& place) {
+  if (line.find('\t') != std::string_view::npos) return ParallelFormat::kTsv;
+  if (line.find(kBarSeparator) != std::string_view::npos) return ParallelFormat::kBars;
+  throw UsageError(place, "cannot tell which format this is: no tab and no '|||' in the first line",
+                   "give a second file for the other language, or say which format it is");
+}
+
+struct OpenedSource {
+  std::unique_ptr<PairSource> source;
+  ParallelFormat format;
+};
+
+OpenedSource open_one_file(const ParallelInput& input, ParallelFormat format) {
+  if (format == ParallelFormat::kAuto) format = format_by_name(input.source);
+  if (format == ParallelFormat::kTmx) return {open_tmx(input), format};
+  store::LineReader reader(input.source);
+  std::string first;
+  const bool has_first = reader.next(first);
+  if (format == ParallelFormat::kAuto) {
+    format = has_first ? format_by_line(first, reader.place()) : ParallelFormat::kTsv;
+  }
+  return {std::make_unique<OneFileSource>(std::move(reader), input, format, std::move(first), has_first),
+          format};
+}
+
+OpenedSource open_source(const ParallelInput& input) {
+  if (input.source.empty()) throw UsageError({}, "no file of sentence pairs given", "name one or two files");
+  const bool two_paths = !input.target.empty();
+  const bool two_files = input.format == ParallelFormat::kTwoFiles;
+  if (two_paths && !two_files && input.format != ParallelFormat::kAuto) {
+    throw UsageError({input.target, 0, 0}, "this format has both sides in one file, but two files are given",
+                     "give one file only");
+  }
+  if (two_files && !two_paths) {
+    throw UsageError({input.source, 0, 0}, "the file of the other language is missing", "give both files");
+  }
+  if (two_paths && input.source == "-" && input.target == "-") {
+    throw UsageError({}, "both sides cannot come from standard input", "give a file for one of them");
+  }
+  if (two_paths) return {std::make_unique<TwoFileSource>(input), ParallelFormat::kTwoFiles};
+  return open_one_file(input, input.format);
+}
+
+}  // namespace
+
+struct ParallelReader::State {
+  OpenedSource opened;
+  BadLinePolicy policy;
+  ParallelReadCounts counts;
+};
+
+ParallelReader::ParallelReader(const ParallelInput& input)
+    : state_(std::make_unique<State>(State{open_source(input), input.bad_lines, {}})) {}
+ParallelReader::~ParallelReader() = default;
+ParallelReader::ParallelReader(ParallelReader&&) noexcept = default;
+ParallelReader& ParallelReader::operator=(ParallelReader&&) noexcept = default;
+
+bool ParallelReader::next(SentencePairText& pair) {
+  PairSource& source = *state_->opened.source;
+  ParallelReadCounts& counts = state_->counts;
+  for (;;) {
+    const PairStatus status = source.next(pair);
+    counts.unpaired = source.unpaired();
+    if (status == PairStatus::kEnd) return false;
+    if (status == PairStatus::kBadFormat) {
+      ++counts.bad_format;
+      continue;
+    }
+    if (state_->policy == BadLinePolicy::kThrow) {
+      check_utf8(pair.source, source.source_place());
+      check_utf8(pair.target, source.target_place());
+    } else if (find_invalid_utf8(pair.source) || find_invalid_utf8(pair.target)) {
+      ++counts.bad_encoding;
+      continue;
+    }
+    ++counts.pairs;
+    return true;
+  }
+}
+
+Place ParallelReader::place() const {
+  return state_->opened.source->source_place();
+}
+const ParallelReadCounts& ParallelReader::counts() const {
+  return state_->counts;
+}
+std::uint64_t ParallelReader::bytes_read() const {
+  return state_->opened.source->bytes_read();
+}
+std::uint64_t ParallelReader::bytes_total() const {
+  return state_->opened.source->bytes_total();
+}
+ParallelFormat ParallelReader::format() const {
+  return state_->opened.format;
+}
+
+ParallelFormat parse_parallel_format(std::string_view name) {
+  if (name == "auto") return ParallelFormat::kAuto;
+  if (name == "two-files") return ParallelFormat::kTwoFiles;
+  if (name == "tsv") return ParallelFormat::kTsv;
+  if (name == "bars") return ParallelFormat::kBars;
+  if (name == "tmx") return ParallelFormat::kTmx;
+  throw UsageError({}, fmt::format("unknown format '{}'", name), "use auto, two-files, tsv, bars or tmx");
+}
+
+}  // namespace calque::text

@@ -1,0 +1,171 @@
+#include "text/preparation.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parse.h"
+#include "text/casing.h"
+
+namespace calque::text {
+namespace {
+
+constexpr std::string_view kRemedy = "use the version of calque that made the model, or train it again";
+
+[[noreturn]] void refuse(const Place& place, const std::string& problem) {
+  throw FormatError(place, problem, std::string(kRemedy));
+}
+
+bool valid_language(std::string_view language) {
+  constexpr std::size_t kLongest = 32;
+  if (language.size() > kLongest) return false;
+  for (const char c : language) {
+    const bool good =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    if (!good) return false;
+  }
+  return true;
+}
+
+void read_version(std::string_view value, const Place& place, Preparation& preparation) {
+  const auto version = parse_unsigned(value);
+  constexpr std::uint64_t kLargest = 1000000;
+  if (!version || *version > kLargest) refuse(place, fmt::format("'{}' is no tokeniser version", value));
+  preparation.tokenizer_version = static_cast<int>(*version);
+}
+
+void read_value(std::string_view key, std::string_view value, const Place& place, Preparation& preparation) {
+  if (key == "source_language" || key == "target_language") {
+    if (!valid_language(value)) refuse(place, fmt::format("'{}' is no language code", value));
+    (key == "source_language" ? preparation.source_language : preparation.target_language) =
+        std::string(value);
+  } else if (key == "pretokenized") {
+    if (value != "true" && value != "false") refuse(place, fmt::format("pretokenized is '{}'", value));
+    preparation.pretokenized = value == "true";
+  } else if (key == "casing") {
+    const auto casing = parse_casing(value);
+    if (!casing) refuse(place, fmt::format("unknown casing '{}'", value));
+    preparation.casing = *casing;
+  } else {
+    read_version(value, place, preparation);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Casing casing) {
+  switch (casing) {
+    case Casing::kKeep:
+      return "keep";
+    case Casing::kLower:
+      return "lower";
+    case Casing::kTruecase:
+      return "truecase";
+  }
+  return "";
+}
+
+std::optional<Casing> parse_casing(std::string_view name) {
+  for (const Casing casing : {Casing::kKeep, Casing::kLower, Casing::kTruecase}) {
+    if (name == name_of(casing)) return casing;
+  }
+  return std::nullopt;
+}
+
+std::string to_text(const Preparation& preparation) {
+  return fmt::format(
+      "source_language={}\ntarget_language={}\npretokenized={}\ncasing={}\ntokenizer_version={}\n",
+      preparation.source_language, preparation.target_language, preparation.pretokenized,
+      name_of(preparation.casing), preparation.tokenizer_version);
+}
+
+Preparation parse_preparation(std::string_view text, const std::string& file) {
+  constexpr std::array<std::string_view, 5> kKeys{"source_language", "target_language", "pretokenized",
+                                                  "casing", "tokenizer_version"};
+  std::array<bool, kKeys.size()> seen{};
+  Preparation preparation;
+  std::uint64_t number = 0;
+  for (const std::string_view raw : split_fields(text, "\n")) {
+    const Place place{file, ++number, 0};
+    const std::string_view line = trim(raw);
+    if (line.empty()) continue;
+    const std::size_t equals = line.find('=');
+    const std::string_view key = line.substr(0, equals);
+    std::size_t which = 0;
+    while (which < kKeys.size() && kKeys[which] != key) ++which;
+    if (equals == std::string_view::npos || which == kKeys.size()) {
+      refuse(place, fmt::format("unknown setting '{}' of text preparation", line));
+    }
+    if (seen[which]) refuse(place, fmt::format("'{}' is set twice", key));
+    seen[which] = true;
+    read_value(key, line.substr(equals + 1), place, preparation);
+  }
+  for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    if (!seen[i]) refuse({file, 0, 0}, fmt::format("text preparation lacks the setting '{}'", kKeys[i]));
+  }
+  if (!preparation.pretokenized && preparation.tokenizer_version != kTokenizerVersion) {
+    refuse({file, 0, 0},
+           fmt::format("the model was made with tokeniser version {}, this program has version {}",
+                       preparation.tokenizer_version, kTokenizerVersion));
+  }
+  return preparation;
+}
+
+Preparer::Preparer(const Preparation& preparation, std::string_view language,
+                   std::shared_ptr<const TruecaseModel> truecaser)
+    : pretokenized_(preparation.pretokenized),
+      casing_(preparation.casing),
+      language_(language),
+      tokenizer_(language),
+      truecaser_(std::move(truecaser)) {
+  CALQUE_CHECK(casing_ != Casing::kTruecase || truecaser_ != nullptr);
+}
+
+void Preparer::cut(std::string_view line, std::vector<std::string>& tokens) const {
+  if (!pretokenized_) {
+    tokenizer_.tokenize(line, tokens);
+    return;
+  }
+  const auto words = split_words(line);
+  tokens.assign(words.begin(), words.end());
+}
+
+void Preparer::change_case(std::vector<std::string>& tokens) const {
+  if (casing_ == Casing::kTruecase) {
+    truecaser_->apply(tokens);
+  } else if (casing_ == Casing::kLower) {
+    std::string lower;
+    for (std::string& token : tokens) {
+      to_lower(token, language_, lower);
+      token.swap(lower);
+    }
+  }
+}
+
+void Preparer::prepare(std::string_view line, std::vector<std::string>& tokens) const {
+  cut(line, tokens);
+  change_case(tokens);
+}
+
+std::vector<std::string> Preparer::prepare(std::string_view line) const {
+  std::vector<std::string> tokens;
+  prepare(line, tokens);
+  return tokens;
+}
+
+Restorer::Restorer(const Preparation& preparation)
+    : pretokenized_(preparation.pretokenized),
+      casing_(preparation.casing),
+      language_(preparation.target_language),
+      detokenizer_(preparation.target_language) {}
+
+std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line) const {
+  std::string text =
+      pretokenized_ ? fmt::format("{}", fmt::join(tokens, " ")) : detokenizer_.detokenize(tokens);
+  const bool recase = casing_ == Casing::kTruecase || (casing_ == Casing::kLower && !pretokenized_);
+  if (!recase || initial_case(source_line) == InitialCase::kLower) return text;
+  return capitalize_sentence(text, language_);
+}
+
+}  // namespace calque::text

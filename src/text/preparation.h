@@ -1,0 +1,100 @@
+// How running text becomes the words a model is trained on, and how the model's words become running text
+// again.
+//
+// A model records its Preparation (as text, docs/formats/preparation.md), so that translating treats text
+// exactly as training did. The preparers and the restorer are immutable and may be shared between threads;
+// they share ownership of the truecase model.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/detokenizer.h"
+#include "text/tokenizer.h"
+#include "text/truecaser.h"
+
+namespace calque::text {
+
+enum class Casing {
+  kKeep,
+  kLower,     // everything in small letters
+  kTruecase,  // the first word of a sentence in its usual form (truecaser.h)
+};
+std::string_view name_of(Casing casing);
+// "keep", "lower", "truecase"; nothing for any other name.
+std::optional<Casing> parse_casing(std::string_view name);
+
+struct Preparation {
+  std::string source_language;  // ISO 639, "en" or "pt-BR"; may be empty
+  std::string target_language;
+  // Words already stand between blanks: nothing is cut or joined, and output words are separated by blanks.
+  bool pretokenized = false;
+  Casing casing = Casing::kTruecase;
+  int tokenizer_version = kTokenizerVersion;
+
+  bool operator==(const Preparation&) const = default;
+};
+
+// "key=value" lines.
+std::string to_text(const Preparation& preparation);
+// Throws FormatError (naming `file` and the line) for an unknown or repeated key, a wrong value, a missing
+// key, and a tokeniser version other than this program's unless the text is pretokenised.
+Preparation parse_preparation(std::string_view text, const std::string& file);
+
+// One language's running text to words. Used for both sides in training, for the source in translation.
+class Preparer {
+ public:
+  // Requires: `truecaser` is there if casing is kTruecase.
+  Preparer(const Preparation& preparation, std::string_view language,
+           std::shared_ptr<const TruecaseModel> truecaser);
+
+  // Replaces the content of `tokens`. Empty for a blank line.
+  void prepare(std::string_view line, std::vector<std::string>& tokens) const;
+  std::vector<std::string> prepare(std::string_view line) const;
+  // Only the cutting, without change of case: what a truecaser is trained on.
+  void cut(std::string_view line, std::vector<std::string>& tokens) const;
+  // Only the change of case, on words already cut.
+  void change_case(std::vector<std::string>& tokens) const;
+
+ private:
+  bool pretokenized_;
+  Casing casing_;
+  std::string language_;
+  Tokenizer tokenizer_;
+  std::shared_ptr<const TruecaseModel> truecaser_;
+};
+
+class SourcePreparer : public Preparer {
+ public:
+  SourcePreparer(const Preparation& preparation, std::shared_ptr<const TruecaseModel> truecaser)
+      : Preparer(preparation, preparation.source_language, std::move(truecaser)) {}
+};
+
+class TargetPreparer : public Preparer {
+ public:
+  TargetPreparer(const Preparation& preparation, std::shared_ptr<const TruecaseModel> truecaser)
+      : Preparer(preparation, preparation.target_language, std::move(truecaser)) {}
+};
+
+// Words of the target language to finished text.
+class Restorer {
+ public:
+  explicit Restorer(const Preparation& preparation);
+
+  // `source_line` is the raw sentence that was translated: the output starts with a capital if the source
+  // does or if its script has no case. Pretokenised text is joined by blanks, and changes case only if the
+  // model truecases.
+  std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
+
+ private:
+  bool pretokenized_;
+  Casing casing_;
+  std::string language_;
+  Detokenizer detokenizer_;
+};
+
+}  // namespace calque::text

@@ -1,0 +1,108 @@
+#include "text/preparation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/parse.h"
+
+namespace calque::text {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::shared_ptr<const TruecaseModel> truecaser() {
+  TruecaseTrainer trainer("en");
+  trainer.add({"See", "the", "man", "and", "Peter", "."});
+  return std::make_shared<const TruecaseModel>(trainer.train());
+}
+
+std::string restored(const Preparation& preparation, std::string_view line, std::string_view source) {
+  return Restorer(preparation).restore(split_words(line), source);
+}
+
+TEST(PreparationTest, SurvivesItsTextForm) {
+  for (const bool pretokenized : {false, true}) {
+    for (const Casing casing : {Casing::kKeep, Casing::kLower, Casing::kTruecase}) {
+      const Preparation preparation{"pt-BR", "", pretokenized, casing, kTokenizerVersion};
+      EXPECT_EQ(parse_preparation(to_text(preparation), "f"), preparation);
+    }
+  }
+}
+
+TEST(PreparationTest, RefusesWhatItDoesNotKnow) {
+  const std::string good = to_text({"de", "en", false, Casing::kLower, kTokenizerVersion});
+  const auto refused = [](const std::string& text, const std::string& part) {
+    try {
+      parse_preparation(text, "model/prep");
+      ADD_FAILURE() << "accepted: " << text;
+    } catch (const FormatError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("model/prep"));
+      EXPECT_THAT(error.what(), HasSubstr(part));
+      EXPECT_THAT(error.what(), HasSubstr("train it again"));
+    }
+  };
+  refused(good + "stemming=porter\n", "model/prep:6: unknown setting 'stemming=porter'");
+  refused(good + "casing=lower\n", "set twice");
+  refused("source_language=de\n", "lacks the setting 'target_language'");
+  refused("", "lacks the setting");
+  refused("nonsense", "unknown setting");
+  refused(good.substr(0, good.find("tokenizer_version")) + "tokenizer_version=99\n", "tokeniser version 99");
+  refused(good.substr(0, good.find("tokenizer_version")) + "tokenizer_version=-1\n", "no tokeniser version");
+  refused("pretokenized=maybe\n", "pretokenized");
+  refused("casing=UPPER\n", "unknown casing");
+  refused("source_language=a b\n", "no language code");
+  const std::string other =
+      "source_language=\ntarget_language=\npretokenized=true\ncasing=keep\ntokenizer_version=99\n";
+  EXPECT_NO_THROW(parse_preparation(other, "f")) << "the tokeniser is not used";
+}
+
+TEST(PreparationTest, PretokenizedTextPassesThrough) {
+  const Preparation preparation{"de", "en", true, Casing::kKeep, kTokenizerVersion};
+  const SourcePreparer preparer(preparation, nullptr);
+  EXPECT_THAT(preparer.prepare("  Don't  <s> |||\tx,y . "), ElementsAre("Don't", "<s>", "|||", "x,y", "."));
+  EXPECT_TRUE(preparer.prepare("  ").empty());
+  EXPECT_EQ(restored(preparation, "he  said , <s> ||| .", "Er"), "he said , <s> ||| .");
+  EXPECT_EQ(restored(preparation, "", "Er"), "");
+}
+
+TEST(PreparationTest, RunningTextIsCutAndJoined) {
+  const Preparation preparation{"de", "en", false, Casing::kTruecase, kTokenizerVersion};
+  const TargetPreparer target(preparation, truecaser());
+  EXPECT_THAT(target.prepare("The man didn't see Peter."),
+              ElementsAre("the", "man", "didn", "'t", "see", "Peter", "."));
+  std::vector<std::string> uncased;
+  target.cut("The man.", uncased);
+  EXPECT_THAT(uncased, ElementsAre("The", "man", "."));
+  EXPECT_EQ(restored(preparation, "the man didn 't see Peter .", "Der Mann"), "The man didn't see Peter.");
+  EXPECT_EQ(restored(preparation, "the man", "der Mann"), "the man") << "the source starts small, too";
+  EXPECT_EQ(restored(preparation, "the man", "男は"), "The man");
+}
+
+TEST(PreparationTest, LowerCase) {
+  const Preparation running{"de", "en", false, Casing::kLower, kTokenizerVersion};
+  EXPECT_THAT(SourcePreparer(running, nullptr).prepare("Über ALLES!"), ElementsAre("über", "alles", "!"));
+  EXPECT_EQ(restored(running, "above all !", "Über"), "Above all!");
+  const Preparation tokens{"de", "en", true, Casing::kLower, kTokenizerVersion};
+  EXPECT_THAT(SourcePreparer(tokens, nullptr).prepare("Über ALLES!"), ElementsAre("über", "alles!"));
+  EXPECT_EQ(restored(tokens, "above all !", "Über"), "above all !");
+}
+
+TEST(PreparationTest, OrdinaryWordsThatLookSpecialSurvive) {
+  const Preparation preparation{"en", "en", false, Casing::kKeep, kTokenizerVersion};
+  const SourcePreparer preparer(preparation, nullptr);
+  for (const std::string line : {"a ||| b", "<s> x </s>", "<unk> [X] | &amp; &lt;", "NULL -0 0-0"}) {
+    const auto tokens = preparer.prepare(line);
+    const std::vector<std::string_view> views(tokens.begin(), tokens.end());
+    EXPECT_EQ(Restorer(preparation).restore(views, line), line);
+  }
+}
+
+TEST(PreparationTest, TruecasingNeedsAModel) {
+  const Preparation preparation{"de", "en", false, Casing::kTruecase, kTokenizerVersion};
+  EXPECT_THROW(SourcePreparer(preparation, nullptr), std::logic_error);
+}
+
+}  // namespace
+}  // namespace calque::text

@@ -1,0 +1,94 @@
+// The text module on real corpora, where they are present. They are tokenised already, so cutting them again
+// should change next to nothing, and joining and cutting them again must work on every line.
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/parse.h"
+#include "store/text_file.h"
+#include "text/detokenizer.h"
+#include "text/normalize.h"
+#include "text/tokenizer.h"
+#include "text/utf8.h"
+
+namespace calque::text {
+namespace {
+
+constexpr int kLines = 3000;
+
+std::string data_folder() {
+  const char* folder = std::getenv("CALQUE_DATA");
+  return folder == nullptr ? "../shared/data" : folder;
+}
+
+std::vector<std::string> first_lines(const std::string& path) {
+  std::vector<std::string> lines;
+  store::LineReader reader(path);
+  for (std::string line; static_cast<int>(lines.size()) < kLines && reader.next(line);) lines.push_back(line);
+  return lines;
+}
+
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string out;
+  for (const std::string_view word : words) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
+
+TEST(RealDataTest, CuttingTokenisedTextChangesNextToNothing) {
+  int corpora = 0;
+  for (const char* name : {"tanaka-ja-en/train.en", "multi30k-de-en/train.en", "tatoeba-zh-en/train.en",
+                           "europarl-fr-en/dev.en", "europarl-fr-en/dev.fr", "pydocs-zh-en/train.en"}) {
+    const std::string path = data_folder() + "/" + name;
+    if (!std::filesystem::exists(path)) continue;
+    ++corpora;
+    const Tokenizer tokenizer(path.ends_with(".fr") ? "fr" : "en");
+    int ascii_lines = 0;
+    int changed = 0;
+    for (const std::string& line : first_lines(path)) {
+      if (!is_ascii(line) && !path.ends_with(".fr")) continue;
+      ++ascii_lines;
+      std::string once;
+      tokenizer.append_tokenized(line, once);
+      changed += once == joined(split_words(line)) ? 0 : 1;
+      std::string twice;
+      tokenizer.append_tokenized(once, twice);
+      EXPECT_EQ(twice, once);
+    }
+    EXPECT_LE(changed * 200, ascii_lines) << path << ": more than half a per cent of the lines changed";
+  }
+  if (corpora == 0) GTEST_SKIP() << "no corpora in " << data_folder() << "; set CALQUE_DATA";
+}
+
+TEST(RealDataTest, EveryLineCanBeJoinedAndCutAgain) {
+  const std::string folder = data_folder();
+  if (!std::filesystem::is_directory(folder))
+    GTEST_SKIP() << "no corpora in " << folder << "; set CALQUE_DATA";
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (!entry.is_regular_file() || entry.path().filename().string().rfind("train.", 0) != 0) continue;
+    ++files;
+    const std::string language = path.substr(path.find("train.") + 6, 2);
+    const Tokenizer tokenizer(language);
+    const Detokenizer detokenizer(language);
+    for (const std::string& line : first_lines(path)) {
+      const std::string text = detokenizer.detokenize_line(line);
+      const std::string again = detokenizer.detokenize(tokenizer.tokenize(text));
+      std::string left = normalize(text);
+      std::string right = again;
+      std::erase(left, ' ');
+      std::erase(right, ' ');
+      EXPECT_EQ(left, right) << "a character was lost or changed";
+    }
+  }
+  if (files == 0) GTEST_SKIP() << "no training text in " << folder;
+}
+
+}  // namespace
+}  // namespace calque::text

@@ -1,0 +1,73 @@
+// Truecasing: every word in the form it has inside sentences, so that "The" and "the" are one word to the
+// models.
+//
+// TruecaseTrainer counts, TruecaseModel is the result: immutable, safe to share between threads.
+// The file is text (docs/formats/truecase-model.md). Loading throws UsageError if there is no such file and
+// FormatError if it is not a truecase model, of another version, cut short or not in order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/vocabulary.h"
+
+namespace calque::text {
+
+// For each position of a tokenised sentence, whether a word there is capitalised for its place: the first
+// word, also after quotes and brackets, and a word after a sentence end or a colon.
+std::vector<bool> sentence_starts(const std::vector<std::string>& tokens);
+
+class TruecaseModel {
+ public:
+  // Puts the words at sentence starts into their usual form, and all words if the sentence is in capitals.
+  // Words that are not in the model stay as they are.
+  void apply(std::vector<std::string>& tokens) const;
+
+  // The usual form of the word (in any case), or empty if the model does not know it. Lives as long as the
+  // model.
+  std::string_view usual_form(std::string_view word) const;
+  std::size_t size() const { return forms_.size(); }
+  const std::string& language() const { return language_; }
+
+  std::string to_text() const;
+  // `file` is for messages only.
+  static TruecaseModel from_text(std::string_view text, const std::string& file);
+  void save(const std::string& path) const;
+  static TruecaseModel load(const std::string& path);
+
+ private:
+  friend class TruecaseTrainer;
+  struct Form {
+    std::string text;
+    std::uint64_t count;  // how often the word was seen in this form
+    std::uint64_t total;  // and in any form
+  };
+
+  std::string language_;
+  Vocabulary lower_forms_;
+  std::vector<Form> forms_;  // by id in lower_forms_, which are in byte order
+};
+
+class TruecaseTrainer {
+ public:
+  explicit TruecaseTrainer(std::string language) : language_(std::move(language)) {}
+
+  // Words at sentence starts count only if the word is seen nowhere else.
+  void add(const std::vector<std::string>& tokens);
+  // Of equally frequent forms the one with fewer capitals wins, then the first in byte order.
+  TruecaseModel train() const;
+
+ private:
+  struct Counts {
+    std::uint64_t inside = 0;
+    std::uint64_t at_start = 0;
+  };
+
+  std::string language_;
+  Vocabulary forms_;
+  std::vector<Counts> counts_;  // by id in forms_
+};
+
+}  // namespace calque::text

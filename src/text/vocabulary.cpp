@@ -1,0 +1,97 @@
+#include "text/vocabulary.h"
+
+#include <limits>
+
+#include "base/error.h"
+
+namespace calque::text {
+namespace {
+
+// FNV-1a with a final mix: words are short, and the hash is part of the file format, so it is written out
+// here.
+std::uint64_t hash_word(std::string_view word) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  hash ^= hash >> 32;
+  hash *= 0x9e3779b97f4a7c15ULL;
+  return hash ^ (hash >> 29);
+}
+
+// Linear probing in a table whose size is a power of two. Returns the slot of the word or of the first free
+// place. A damaged table without free place ends the search after one round (slot == table size).
+std::size_t find_slot(std::string_view word, std::string_view characters,
+                      std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> table) {
+  const std::size_t mask = table.size() - 1;
+  std::size_t slot = hash_word(word) & mask;
+  for (std::size_t step = 0; step < table.size(); ++step, slot = (slot + 1) & mask) {
+    if (table[slot] == 0) return slot;
+    const std::size_t id = table[slot] - 1;
+    if (characters.substr(offsets[id], offsets[id + 1] - offsets[id]) == word) return slot;
+  }
+  return table.size();
+}
+
+}  // namespace
+
+WordId Vocabulary::add(std::string_view word) {
+  if (size() * 2 >= table_.size()) grow();
+  const std::size_t slot = find_slot(word, characters_, offsets_, table_);
+  if (table_[slot] != 0) return WordId{table_[slot] - 1};
+  CALQUE_CHECK(size() < std::numeric_limits<std::uint32_t>::max() - 1);
+  const auto id = static_cast<std::uint32_t>(size());
+  characters_ += word;
+  offsets_.push_back(characters_.size());
+  table_[slot] = id + 1;
+  return WordId{id};
+}
+
+std::optional<WordId> Vocabulary::find(std::string_view word) const {
+  return VocabularyView(*this).find(word);
+}
+
+std::string_view Vocabulary::word(WordId id) const {
+  const std::size_t i = index_of(id);
+  return std::string_view(characters_).substr(offsets_[i], offsets_[i + 1] - offsets_[i]);
+}
+
+void Vocabulary::grow() {
+  std::vector<std::uint32_t> larger(table_.empty() ? 64 : table_.size() * 2, 0);
+  for (std::size_t id = 0; id < size(); ++id) {
+    const std::size_t slot =
+        find_slot(word(WordId{static_cast<std::uint32_t>(id)}), characters_, offsets_, larger);
+    larger[slot] = static_cast<std::uint32_t>(id) + 1;
+  }
+  table_ = std::move(larger);
+}
+
+VocabularyView::VocabularyView(const Vocabulary& vocabulary)
+    : characters_(vocabulary.characters()), offsets_(vocabulary.offsets()), table_(vocabulary.table()) {}
+
+VocabularyView::VocabularyView(std::string_view characters, std::span<const std::uint64_t> offsets,
+                               std::span<const std::uint32_t> table, const std::string& file)
+    : characters_(characters), offsets_(offsets), table_(table) {
+  const auto check = [&](bool good, const char* what) {
+    if (!good)
+      throw FormatError({file}, std::string("the vocabulary is damaged: ") + what,
+                        "copy or train the model again");
+  };
+  check(!offsets.empty() && offsets.front() == 0 && offsets.back() == characters.size(), "word offsets");
+  for (std::size_t i = 1; i < offsets.size(); ++i) check(offsets[i - 1] <= offsets[i], "word offsets");
+  check((table.size() & (table.size() - 1)) == 0, "hash table size");
+  check(size() == 0 || size() < table.size(), "hash table size");
+  for (const std::uint32_t entry : table) check(entry <= size(), "hash table");
+}
+
+std::optional<WordId> VocabularyView::find(std::string_view word) const {
+  if (table_.empty()) return std::nullopt;
+  const std::size_t slot = find_slot(word, characters_, offsets_, table_);
+  if (slot == table_.size() || table_[slot] == 0) return std::nullopt;
+  return WordId{table_[slot] - 1};
+}
+
+std::string_view VocabularyView::word(WordId id) const {
+  const std::size_t i = index_of(id);
+  return characters_.substr(offsets_[i], offsets_[i + 1] - offsets_[i]);
+}
+
+}  // namespace calque::text
