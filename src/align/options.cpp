@@ -1,0 +1,85 @@
+#include "align/options.h"
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace calque::align {
+namespace {
+
+template <typename Value>
+struct Named {
+  std::string_view name;
+  Value value;
+};
+
+constexpr std::array<Named<AlignmentModel>, 2> kModels{
+    {{"ibm1", AlignmentModel::kIbm1}, {"hmm", AlignmentModel::kHmm}}};
+
+constexpr std::array<Named<Symmetrization>, 8> kSymmetrizations{{
+    {"intersect", Symmetrization::kIntersect},
+    {"union", Symmetrization::kUnion},
+    {"grow", Symmetrization::kGrow},
+    {"grow-diag", Symmetrization::kGrowDiag},
+    {"grow-diag-final", Symmetrization::kGrowDiagFinal},
+    {"grow-diag-final-and", Symmetrization::kGrowDiagFinalAnd},
+    {"source-to-target", Symmetrization::kSourceToTarget},
+    {"target-to-source", Symmetrization::kTargetToSource},
+}};
+
+template <typename Table, typename Value>
+std::string_view find_name(const Table& table, Value value) {
+  for (const auto& entry : table) {
+    if (entry.value == value) return entry.name;
+  }
+  fail_check("a value with a name", __FILE__, __LINE__);
+}
+
+template <typename Value, std::size_t size>
+std::optional<Value> find_value(const std::array<Named<Value>, size>& table, std::string_view name) {
+  for (const auto& entry : table) {
+    if (entry.name == name) return entry.value;
+  }
+  return std::nullopt;
+}
+
+void require(bool good, const char* option, const std::string& remedy) {
+  if (!good) throw UsageError({}, fmt::format("alignment option {} is out of range", option), remedy);
+}
+
+}  // namespace
+
+void AlignOptions::validate() const {
+  require(ibm1_iterations >= 1 && ibm1_iterations <= 1000, "ibm1_iterations", "use 1 to 1000");
+  require(hmm_iterations <= 1000, "hmm_iterations", "use 0 to 1000");
+  require(null_probability > 0.0 && null_probability < 1.0, "null_probability",
+          "use a number between 0 and 1");
+  require(lexical_alpha > 0.0 && lexical_alpha < 1e6, "lexical_alpha", "use a positive number such as 0.1");
+  require(jump_window >= 1 && jump_window <= 1000, "jump_window", "use 1 to 1000");
+  require(posterior_threshold > 0.0 && posterior_threshold <= 1.0, "posterior_threshold",
+          "use a number above 0 and at most 1");
+  require(max_pair_cells >= 1 && max_pair_cells <= 100'000'000, "max_pair_cells", "use 1 to 100000000");
+  require(piece_length >= 1 && piece_length * piece_length <= max_pair_cells, "piece_length",
+          "use at least 1 and at most the square root of max_pair_cells");
+}
+
+std::string_view name_of(AlignmentModel model) {
+  return find_name(kModels, model);
+}
+
+std::optional<AlignmentModel> alignment_model_from_name(std::string_view name) {
+  return find_value(kModels, name);
+}
+
+std::string_view name_of(Symmetrization symmetrization) {
+  return find_name(kSymmetrizations, symmetrization);
+}
+
+std::optional<Symmetrization> symmetrization_from_name(std::string_view name) {
+  return find_value(kSymmetrizations, name);
+}
+
+}  // namespace calque::align
