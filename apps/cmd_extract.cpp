@@ -1,0 +1,155 @@
+// calque extract
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "command.h"
+#include "phrase/extract.h"
+#include "phrase/phrase_table_writer.h"
+#include "phrase/scored_phrases.h"
+#include "phrase/text_format.h"
+#include "store/text_file.h"
+#include "text/corpus_reader.h"
+
+namespace calque::apps {
+namespace {
+
+// Text is made for this many sentences at a time, so that memory does not grow with the corpus.
+constexpr std::size_t kSentencesPerBatch = 1 << 14;
+constexpr std::size_t kSentencesPerBlock = 1 << 9;
+
+struct Arguments {
+  text::ParallelPaths corpus;
+  std::string alignment;
+  std::string orientation = "hier";
+  bool mirrored_forward = false;
+  phrase::ExtractOptions extract;
+  std::string output;  // occurrences
+  std::string table;   // Moses text phrase table
+  std::string model;   // phrase table file
+};
+
+struct AlignedCorpus {
+  text::ParallelCorpus text;
+  text::AlignmentCorpus alignments;
+};
+
+void check_arguments(const Arguments& arguments) {
+  arguments.extract.validate();
+  const auto inputs = {arguments.corpus.source, arguments.corpus.target, arguments.alignment};
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
+  }
+  if (arguments.model == "-") {
+    throw UsageError({}, "a phrase table file cannot be written to standard output",
+                     "give --model a file name");
+  }
+  if (arguments.output == "-" && arguments.table == "-") {
+    throw UsageError({}, "only one output can go to standard output", "name a file for the other");
+  }
+}
+
+AlignedCorpus read(const Arguments& arguments, Reporter& reporter) {
+  AlignedCorpus corpus;
+  corpus.text = text::read_parallel_corpus(arguments.corpus, reporter);
+  corpus.alignments =
+      text::read_alignments(arguments.alignment, corpus.text, arguments.corpus.source, reporter);
+  return corpus;
+}
+
+void write_occurrences(const AlignedCorpus& corpus, const Arguments& arguments, Session& session) {
+  Reporter& reporter = session.reporter();
+  reporter.stage("extracting phrase pairs");
+  store::TextWriter out(arguments.output);
+  const std::size_t size = corpus.text.size();
+  for (std::size_t batch = 0; batch < size; batch += kSentencesPerBatch) {
+    const std::size_t count = std::min(kSentencesPerBatch, size - batch);
+    const auto texts =
+        session.threads().map_blocks<std::string>(count, kSentencesPerBlock, [&](const Block& block) {
+          std::string text;
+          std::vector<phrase::Occurrence> found;
+          phrase::PhraseExtractor extractor(arguments.extract);
+          for (std::size_t i = batch + block.begin; i < batch + block.end; ++i) {
+            const auto links = corpus.alignments.alignment(i);
+            found.clear();
+            extractor.extract(
+                {i, corpus.text.source.sentence(i).size(), corpus.text.target.sentence(i).size(), links},
+                found);
+            for (const phrase::Occurrence& occurrence : found) {
+              phrase::append_occurrence(corpus.text, links, occurrence, text);
+            }
+          }
+          return text;
+        });
+    for (const std::string& text : texts) out.write(text);
+    reporter.progress(batch + count, size);
+  }
+  out.commit();
+}
+
+void write_tables(const AlignedCorpus& corpus, const Arguments& arguments, Session& session) {
+  Reporter& reporter = session.reporter();
+  const phrase::ScoredPhrases phrases = phrase::extract_and_score(
+      corpus.text, corpus.alignments, arguments.extract, session.threads(), reporter);
+  const phrase::Vocabularies vocabularies{corpus.text.source_vocabulary, corpus.text.target_vocabulary};
+  if (!arguments.table.empty()) {
+    reporter.stage("writing " + arguments.table);
+    store::TextWriter out(arguments.table);
+    phrase::write_moses_table(phrases, vocabularies, out);
+    out.commit();
+  }
+  if (!arguments.model.empty()) {
+    reporter.stage("writing " + arguments.model);
+    phrase::write_phrase_table(phrases, vocabularies, arguments.model);
+  }
+}
+
+void run(Arguments& arguments, Session& session) {
+  arguments.extract.orientation = phrase::parse_orientation_model(arguments.orientation);
+  if (arguments.mirrored_forward) arguments.extract.forward_blocks = phrase::ForwardBlocks::kMirrored;
+  const bool tables = !arguments.table.empty() || !arguments.model.empty();
+  if (arguments.output.empty() && !tables) arguments.output = "-";
+  check_arguments(arguments);
+  const AlignedCorpus corpus = read(arguments, session.reporter());
+  if (!arguments.output.empty()) write_occurrences(corpus, arguments, session);
+  if (tables) write_tables(corpus, arguments, session);
+}
+
+}  // namespace
+
+void add_extract_command(CLI::App& app, Session& session) {
+  CLI::App* command = add_command(
+      app, session, "extract", "Phrase pairs consistent with a word alignment, as text or as a phrase table",
+      "calque extract -s train.de -t train.en -a train.align -o pairs.zst --table table.gz");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("-s,--source", arguments->corpus.source, "Source sentences, words separated by blanks")
+      ->required();
+  command
+      ->add_option("-t,--target", arguments->corpus.target,
+                   "Target sentences, line by line their translations")
+      ->required();
+  command
+      ->add_option("-a,--alignment", arguments->alignment, "Word alignments, one line of i-j links per pair")
+      ->required();
+  command
+      ->add_option("--max-length", arguments->extract.max_length,
+                   "Most words on either side of a pair (1 to 100)")
+      ->capture_default_str();
+  command
+      ->add_option("--orientation", arguments->orientation,
+                   "What orientations refer to: word, phrase or hier (blocks of any size)")
+      ->capture_default_str();
+  command->add_flag("--mirrored-forward", arguments->mirrored_forward,
+                    "Forward orientation as the mirror image of backward (default: as Moses has it)");
+  command->add_option(
+      "-o,--output", arguments->output,
+      "One line per occurrence, in corpus order (default: standard output, unless a table is asked for)");
+  command->add_option("--table", arguments->table, "Write the scored phrase table as Moses text");
+  command->add_option("--model", arguments->model,
+                      "Write the scored phrase table as a file that calque maps");
+  command->callback([arguments, &session] { run(*arguments, session); });
+}
+
+}  // namespace calque::apps

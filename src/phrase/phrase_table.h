@@ -1,0 +1,92 @@
+// The phrase table as a mapped file: source phrases by word ids, each with its translations, best first.
+// docs/formats/phrase-table.md gives the sections.
+//
+// Immutable and shareable between threads. Opening maps the file and checks how the sections fit together;
+// values are checked when they are used (and all of them on opening with Verify::kFull), so that a damaged
+// file gives FormatError and never a read outside it. Spans returned live as long as the table, also after it
+// is moved.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "phrase/types.h"
+#include "store/container.h"
+#include "text/types.h"
+#include "text/vocabulary.h"
+
+namespace calque::phrase {
+
+// One translation of a source phrase. Views into the table.
+struct Translation {
+  std::span<const text::WordId> target;
+  std::span<const float> log_scores;        // kScoreCount of them
+  std::span<const InternalLink> alignment;  // sorted by source, then target
+  float joint_count = 0;                    // how often the pair was extracted
+  float target_count = 0;                   // how often the target phrase was extracted
+  std::size_t pair = 0;  // number of the pair in the table, for models that store something per pair
+};
+
+enum class SourcePhraseId : std::uint32_t {};
+constexpr std::size_t index_of(SourcePhraseId phrase) {
+  return static_cast<std::size_t>(phrase);
+}
+
+class PhraseTable {
+ public:
+  // Throws UsageError if there is no such file, FormatError if it is not an undamaged phrase table.
+  static PhraseTable open(const std::string& path, store::Verify verify = store::Verify::kHeader);
+
+  text::VocabularyView source_vocabulary() const { return source_vocabulary_; }
+  text::VocabularyView target_vocabulary() const { return target_vocabulary_; }
+  // Longest phrases in the table; 0 for an empty one.
+  std::size_t max_source_length() const { return max_source_length_; }
+  std::size_t max_target_length() const { return max_target_length_; }
+  std::size_t source_phrase_count() const { return source_counts_.size(); }
+  std::size_t target_phrase_count() const { return target_counts_.size(); }
+  std::size_t pair_count() const { return pair_targets_.size(); }
+
+  // Words in the ids of source_vocabulary(); ids outside it are simply not found.
+  std::optional<SourcePhraseId> find(std::span<const text::WordId> source) const;
+
+  // The rest requires: the id came from find(), or is below source_phrase_count(); i <
+  // translation_count(phrase).
+  std::size_t translation_count(SourcePhraseId phrase) const;
+  // Ordered by falling p_target_given_source; equals in the order of their first occurrence in the corpus.
+  Translation translation(SourcePhraseId phrase, std::size_t i) const;
+  std::span<const text::WordId> source_words(SourcePhraseId phrase) const;
+  float source_count(SourcePhraseId phrase) const;
+
+ private:
+  explicit PhraseTable(store::Container container);
+  void check_shapes() const;
+  void check_values() const;
+  std::span<const text::WordId> target_words(std::uint32_t target) const;
+  std::span<const InternalLink> alignment(std::uint32_t id, std::size_t source_length,
+                                          std::size_t target_length) const;
+
+  store::Container container_;
+  text::VocabularyView source_vocabulary_;
+  text::VocabularyView target_vocabulary_;
+  std::size_t max_source_length_ = 0;
+  std::size_t max_target_length_ = 0;
+  std::span<const std::uint32_t> slots_;           // open addressing: source phrase + 1, 0 means free
+  std::span<const std::uint64_t> source_offsets_;  // into source_words_
+  std::span<const text::WordId> source_words_;
+  std::span<const float> source_counts_;
+  std::span<const std::uint64_t> pair_offsets_;  // translations of each source phrase
+  std::span<const std::uint32_t> pair_targets_;
+  std::span<const std::uint32_t> pair_alignments_;
+  std::span<const float> pair_counts_;
+  std::span<const float> pair_scores_;             // kScoreCount per pair
+  std::span<const std::uint64_t> target_offsets_;  // into target_words_
+  std::span<const text::WordId> target_words_;
+  std::span<const float> target_counts_;
+  std::span<const std::uint64_t> alignment_offsets_;  // into links_
+  std::span<const InternalLink> links_;
+};
+
+}  // namespace calque::phrase
