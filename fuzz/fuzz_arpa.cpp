@@ -1,0 +1,28 @@
+// Fuzzing entry point (libFuzzer): any bytes given to the ARPA reader end in a model that answers or in a
+// FormatError.
+// Not part of the default build: compile it with clang's -fsanitize=fuzzer,address,undefined together with
+// the sources of base, store, text and lm.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/error.h"
+#include "lm/arpa.h"
+#include "lm/model.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  using namespace calque;
+  try {
+    const lm::Model model =
+        lm::Model::from_data(lm::parse_arpa({reinterpret_cast<const char*>(bytes), size}, "fuzz"));
+    lm::State state = model.begin_state();
+    for (std::uint32_t word = 0; word < model.vocabulary().size(); ++word) {
+      if (!std::isfinite(model.score(state, text::WordId{word}, state))) std::abort();
+    }
+  } catch (const FormatError&) {
+    // The expected answer to most inputs.
+  }
+  return 0;
+}
