@@ -1,0 +1,114 @@
+// BLEU-4 (spec 00 section 3) with the conventions of sacreBLEU: clipped n-gram counts, the reference of
+// closest length (the shorter of two equally close ones), the same smoothing methods and the same signature.
+//
+// Everything is immutable or a pure function except BleuCounter, which is one thread's scratch memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/metric.h"
+#include "metrics/tokenization.h"
+#include "text/types.h"
+
+namespace calque::metrics {
+
+inline constexpr std::size_t kBleuOrder = 4;
+
+// Additive counts of one sentence or of a corpus.
+struct BleuCounts {
+  std::array<std::int64_t, kBleuOrder> matches{};  // clipped, by n-gram order 1..4
+  std::array<std::int64_t, kBleuOrder> totals{};   // n-grams of the hypothesis
+  std::int64_t hypothesis_length = 0;
+  std::int64_t reference_length = 0;
+
+  BleuCounts& operator+=(const BleuCounts& other);
+  bool operator==(const BleuCounts&) const = default;
+};
+
+enum class BleuSmoothing {
+  kNone,
+  kFloor,  // an order without matches counts smoothing_value matches
+  kAddK,   // smoothing_value is added to matches and totals of orders above 1
+  kExp,    // the k-th order without matches counts 1/2^k matches
+};
+
+struct BleuOptions {
+  Tokenization tokenization = Tokenization::k13a;
+  bool lowercase = false;
+  BleuSmoothing smoothing = BleuSmoothing::kExp;
+  // For kFloor and kAddK; negative: the usual value of the method (0.1 and 1).
+  double smoothing_value = -1.0;
+  // Leave out orders longer than the hypothesis: for scores of single sentences.
+  bool effective_order = false;
+
+  // Throws UsageError for a smoothing value that is not finite.
+  void validate() const;
+};
+
+struct BleuScore {
+  double bleu = 0.0;                            // per cent
+  std::array<double, kBleuOrder> precisions{};  // per cent, smoothed
+  double brevity_penalty = 1.0;
+};
+
+// Only smoothing, smoothing_value and effective_order of the options matter.
+BleuScore compute_bleu(const BleuCounts& counts, const BleuOptions& options);
+
+// Counts clipped n-grams of word ids. Reuse it from sentence to sentence: memory grows to the longest
+// sentence.
+class BleuCounter {
+ public:
+  // References first (at least one), then any number of hypotheses for them.
+  void start_sentence();
+  void add_reference(std::span<const text::WordId> words);
+  BleuCounts count(std::span<const text::WordId> hypothesis);
+
+ private:
+  // Nodes of a trie over the references' n-grams; a node stands for one n-gram. Children are found by hashing
+  // (parent node, word), so equal n-grams meet in one node and nothing can collide.
+  struct Node {
+    std::uint32_t best_reference_count = 0;
+    std::uint32_t reference_count = 0;  // in the reference being added
+    std::uint32_t hypothesis_count = 0;
+  };
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t node = 0;  // 0: free
+  };
+
+  std::uint32_t find_child(std::uint32_t parent, text::WordId word) const;
+  std::uint32_t add_child(std::uint32_t parent, text::WordId word);
+  std::size_t slot_of(std::uint64_t key) const;
+  void grow();
+
+  std::vector<Node> nodes_{Node{}};
+  std::vector<Slot> slots_;
+  std::vector<std::size_t> used_slots_;
+  std::vector<std::int64_t> reference_lengths_;
+  std::vector<std::uint32_t> touched_;
+};
+
+class Bleu final : public Metric {
+ public:
+  // Throws UsageError for bad options.
+  explicit Bleu(const BleuOptions& options);
+
+  std::string_view name() const override { return "bleu"; }
+  bool higher_is_better() const override { return true; }
+  std::size_t statistics_size() const override { return 2 * kBleuOrder + 2; }
+  std::string signature(std::size_t reference_count) const override;
+  std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references) const override;
+  Score score(std::span<const std::int64_t> statistics) const override;
+
+ private:
+  BleuOptions options_;
+};
+
+// A row of statistics and back: matches by order, totals by order, hypothesis length, reference length.
+void write_statistics(const BleuCounts& counts, std::span<std::int64_t> row);
+BleuCounts read_bleu_counts(std::span<const std::int64_t> row);
+
+}  // namespace calque::metrics

@@ -1,0 +1,56 @@
+// How scored text is cut into tokens: the five tokenisations of sacreBLEU, byte for byte, so that scores
+// compare.
+//
+// SegmentTokenizer is immutable and may be shared between threads; each thread brings its own TokenBuffer.
+// The token views point into that buffer and live until its next use. Nothing here throws on any input: bytes
+// that are not UTF-8 count as U+FFFD where characters matter.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calque::metrics {
+
+enum class Tokenization {
+  k13a,   // the tokeniser of mteval-v13a: punctuation apart, language-independent
+  kNone,  // the text is tokenised already: split at white space only
+  kIntl,  // mteval-v14 international: splits at Unicode punctuation and symbols
+  kZh,    // every Chinese character is a token, the rest as 13a without its entities
+  kChar,  // every character is a token
+};
+
+std::string_view name_of(Tokenization tokenization);
+std::optional<Tokenization> tokenization_from_name(std::string_view name);
+
+// Scratch memory of one thread.
+struct TokenBuffer {
+  std::string text;
+  std::string spare;
+  std::vector<std::int32_t> characters;
+  std::vector<std::int32_t> spare_characters;
+  std::vector<std::string_view> tokens;
+};
+
+class SegmentTokenizer {
+ public:
+  SegmentTokenizer(Tokenization tokenization, bool lowercase);
+
+  // The tokens of one line, left in buffer.tokens.
+  void tokenize(std::string_view line, TokenBuffer& buffer) const;
+
+  Tokenization tokenization() const { return tokenization_; }
+  bool lowercase() const { return lowercase_; }
+
+ private:
+  void copy_lowercased(std::string_view line, std::string& out) const;
+
+  Tokenization tokenization_;
+  bool lowercase_;
+  std::shared_ptr<const void> case_map_;  // ICU's; set only if lowercase_
+};
+
+}  // namespace calque::metrics
