@@ -1,0 +1,27 @@
+#include "decode/batch.h"
+
+#include "base/parse.h"
+#include "decode/ordered_stream.h"
+
+namespace calque::decode {
+namespace {
+
+// Enough that one long sentence does not stop the other threads.
+constexpr std::size_t kLinesPerThread = 16;
+
+}  // namespace
+
+void translate_lines(const Decoder& decoder, ThreadPool& pool, std::size_t n, const LineSource& source,
+                     const TranslationSink& sink) {
+  std::vector<Workspace> workspaces(pool.threads());
+  OrderedStream<std::string, std::vector<Translation>> stream;
+  stream.read = source;
+  stream.work = [&](const std::string& line, std::size_t thread) {
+    return decoder.translate(split_words(line), workspaces[thread], n);
+  };
+  stream.deliver = [&](const std::string& line, std::vector<Translation>& translations,
+                       std::uint64_t number) { sink(line, translations, number); };
+  run_in_order(pool, stream, kLinesPerThread * pool.threads());
+}
+
+}  // namespace calque::decode

@@ -1,0 +1,84 @@
+#include "decode/features/language_model.h"
+
+#include <cstring>
+#include <utility>
+
+#include "decode/features/query_cache.h"
+
+namespace calque::decode {
+namespace {
+
+// The options' target words in the language model's ids, and a cache of queries.
+struct PreparedWords final : Preparation {
+  explicit PreparedWords(const lm::Model& model) : queries(model) {}
+  std::vector<std::uint32_t> begin;  // by option; one more entry at the end
+  std::vector<text::WordId> words;
+  QueryCache queries;
+};
+
+}  // namespace
+
+LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary)
+    : model_(std::move(model)), state_bytes_(sizeof(std::uint32_t) * model_->order()) {
+  // The state is its length and at most order-1 words, in this order, without gaps.
+  static_assert(sizeof(lm::State) == sizeof(std::uint32_t) * lm::kMaxOrder);
+  model_words_.reserve(target_vocabulary.size());
+  for (std::size_t i = 0; i < target_vocabulary.size(); ++i) {
+    model_words_.push_back(model_->find(target_vocabulary.word(text::WordId{static_cast<std::uint32_t>(i)})));
+  }
+}
+
+text::WordId LanguageModel::model_word(const SourceSentence& sentence, text::WordId target_word) const {
+  const std::size_t index = text::index_of(target_word);
+  if (index < sentence.first_copied_id) return model_words_[index];
+  return model_->find(sentence.words[index - sentence.first_copied_id]);
+}
+
+void LanguageModel::write_begin_state(std::byte* state) const {
+  const lm::State begin = model_->begin_state();
+  std::memcpy(state, &begin, state_bytes_);
+}
+
+void LanguageModel::estimate(const SourceSentence& sentence, const TranslationOption& option,
+                             std::span<float> scores) const {
+  lm::State state = model_->empty_state();
+  float log_prob = 0;
+  for (const text::WordId word : option.target)
+    log_prob += model_->score(state, model_word(sentence, word), state);
+  scores[0] = log_prob;
+}
+
+std::unique_ptr<Preparation> LanguageModel::new_preparation() const {
+  return std::make_unique<PreparedWords>(*model_);
+}
+
+void LanguageModel::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
+                            Preparation& preparation) const {
+  auto& prepared = static_cast<PreparedWords&>(preparation);
+  prepared.begin.clear();
+  prepared.words.clear();
+  for (const TranslationOption& option : options) {
+    prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
+    for (const text::WordId word : option.target) prepared.words.push_back(model_word(sentence, word));
+  }
+  prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
+}
+
+void LanguageModel::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
+                          std::byte* after, std::span<float> scores) const noexcept {
+  auto& prepared = static_cast<PreparedWords&>(*preparation);
+  const std::uint32_t begin = prepared.begin[context.option.index];
+  const std::uint32_t end = prepared.begin[context.option.index + 1];
+  lm::State state;
+  std::memcpy(static_cast<void*>(&state), before, state_bytes_);
+  float log_prob = 0;
+  for (std::uint32_t i = begin; i < end; ++i) log_prob += prepared.queries.score(state, prepared.words[i]);
+  if (context.completes_sentence) {
+    log_prob += model_->score(state, model_->sentence_end(), state);
+    state = model_->empty_state();  // nothing follows, so all ends are alike
+  }
+  std::memcpy(after, &state, state_bytes_);
+  scores[0] = log_prob;
+}
+
+}  // namespace calque::decode

@@ -1,0 +1,42 @@
+// The n-gram language model as a feature: natural log probability of the words said, and of the sentence end.
+//
+// State: the model's context, cut to the bytes that its order can use. The map from target words to the
+// language model's ids is made once; words carried over are looked up by their text when a sentence is
+// prepared.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "decode/feature.h"
+#include "lm/model.h"
+
+namespace calque::decode {
+
+class LanguageModel final : public Feature {
+ public:
+  LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary);
+
+  const FeatureDescription& description() const override { return description_; }
+  Scope scope() const override { return Scope::kExpansion; }
+  std::size_t state_bytes() const override { return state_bytes_; }
+  void write_begin_state(std::byte* state) const override;
+  float upper_bound() const override { return 0.0F; }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+  std::unique_ptr<Preparation> new_preparation() const override;
+  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
+               Preparation& preparation) const override;
+  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+             std::span<float> scores) const noexcept override;
+
+ private:
+  text::WordId model_word(const SourceSentence& sentence, text::WordId target_word) const;
+
+  std::shared_ptr<const lm::Model> model_;
+  std::vector<text::WordId> model_words_;  // by target word
+  std::size_t state_bytes_;
+  FeatureDescription description_{"LM0", {0.5}};
+};
+
+}  // namespace calque::decode

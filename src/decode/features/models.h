@@ -1,0 +1,22 @@
+// The models of a translation system, and the features and the phrase source made from them.
+#pragma once
+
+#include <memory>
+
+#include "decode/decoder.h"
+#include "lm/model.h"
+#include "phrase/phrase_table.h"
+
+namespace calque::decode {
+
+// Everything that is loaded from files. Shared, because the decoder's parts keep views into it.
+struct Models {
+  phrase::PhraseTable phrases;
+  lm::Model language_model;
+};
+
+// TranslationModel0, LM0, Distortion0, WordPenalty0, PhrasePenalty0 and UnknownWordPenalty0 over the phrase
+// table. Looks every target word up in the language model once.
+Components standard_components(std::shared_ptr<const Models> models);
+
+}  // namespace calque::decode

@@ -1,0 +1,204 @@
+// The standard features over real models: a phrase table and a language model made from a random corpus.
+#include "decode/features/models.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "decode/features/language_model.h"
+#include "decode/features/query_cache.h"
+#include "lm/estimate.h"
+#include "phrase/phrase_table_writer.h"
+#include "phrase/scored_phrases.h"
+
+namespace calque::decode {
+namespace {
+
+// Source word si is said ti, often with another word order and sometimes with an extra word.
+text::ParallelCorpus random_corpus(Rng& rng, text::AlignmentCorpus& alignments) {
+  text::ParallelCorpus corpus;
+  for (int sentence = 0; sentence < 200; ++sentence) {
+    std::vector<std::size_t> words(1 + rng.below(8));
+    for (auto& word : words) word = rng.below(12);
+    std::vector<std::uint32_t> order(words.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      if (rng.chance(0.3)) std::swap(order[i - 1], order[i]);
+    }
+    std::string source;
+    std::string target;
+    text::Alignment links;
+    std::uint32_t position = 0;
+    for (const std::size_t word : words) source += " s" + std::to_string(word);
+    for (const std::uint32_t i : order) {
+      links.push_back({i, position++});
+      target += " t" + std::to_string(words[i]);
+      if (!rng.chance(0.2)) continue;
+      target += " x";
+      ++position;
+    }
+    std::sort(links.begin(), links.end());
+    corpus.source.add_line(source, corpus.source_vocabulary);
+    corpus.target.add_line(target, corpus.target_vocabulary);
+    alignments.add(links);
+  }
+  return corpus;
+}
+
+class StandardFeatures : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Rng rng(11);
+    text::AlignmentCorpus alignments;
+    const text::ParallelCorpus corpus = random_corpus(rng, alignments);
+    ThreadPool pool(1);
+    path_ = std::filesystem::path(::testing::TempDir()) / "calque_decode_models_test.phrases";
+    phrase::write_phrase_table(phrase::extract_and_score(corpus, alignments, {}, pool, silent_reporter()),
+                               {corpus.source_vocabulary, corpus.target_vocabulary}, path_.string());
+    models_ = std::make_shared<const Models>(
+        Models{phrase::PhraseTable::open(path_.string()),
+               lm::Model::from_data(lm::estimate(corpus.target, corpus.target_vocabulary, {.order = 4}, pool,
+                                                 silent_reporter()))});
+    components_ = standard_components(models_);
+  }
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  // Natural log probability of a whole sentence with its end, asked word by word.
+  double sentence_log_prob(const std::vector<std::string>& words) const {
+    const lm::Model& model = models_->language_model;
+    lm::State state = model.begin_state();
+    double sum = 0;
+    for (const auto& word : words) sum += double{model.score(state, model.find(word), state)};
+    return sum + double{model.score(state, model.sentence_end(), state)};
+  }
+
+  // Feature values from the translation's words and spans and the table's contents alone.
+  std::vector<double> rescore(const std::vector<std::string>& source, const Translation& translation) const {
+    const phrase::PhraseTable& table = models_->phrases;
+    std::vector<double> f(9, 0.0);
+    f[4] = sentence_log_prob(translation.words);
+    double end = 0;
+    for (const PhraseStep& step : translation.phrases) {
+      f[5] -= std::abs(step.source.begin - end);
+      end = step.source.end;
+      std::vector<text::WordId> words;
+      for (auto i = step.source.begin; i < step.source.end; ++i) {
+        words.push_back(table.source_vocabulary().find(source[i]).value_or(kUnknownSourceWord));
+      }
+      const auto phrase = table.find(words);
+      if (!phrase) {
+        f[8] -= 100;
+        EXPECT_EQ(translation.words[step.target.begin], source[step.source.begin]);
+        continue;
+      }
+      bool found = false;
+      for (std::size_t i = 0; i < table.translation_count(*phrase); ++i) {
+        const phrase::Translation candidate = table.translation(*phrase, i);
+        std::vector<std::string> target;
+        for (const auto word : candidate.target) target.emplace_back(table.target_vocabulary().word(word));
+        if (!std::equal(target.begin(), target.end(), translation.words.begin() + step.target.begin,
+                        translation.words.begin() + step.target.end)) {
+          continue;
+        }
+        found = true;
+        for (std::size_t k = 0; k < 4; ++k) f[k] += double{candidate.log_scores[k]};
+      }
+      EXPECT_TRUE(found);
+    }
+    f[6] = -static_cast<double>(translation.words.size());
+    f[7] = static_cast<double>(translation.phrases.size());
+    return f;
+  }
+
+  std::filesystem::path path_;
+  std::shared_ptr<const Models> models_;
+  Components components_;
+};
+
+TEST_F(StandardFeatures, EveryEntryOfAnNBestListCanBeRescored) {
+  const auto descriptions = components_.features->descriptions();
+  const Weights weights = default_weights(descriptions);
+  const std::vector<double> flat = flatten(weights, descriptions);
+  const Decoder decoder(components_, weights, {});
+  Rng rng(12);
+  Workspace workspace;
+  for (int round = 0; round < 30; ++round) {
+    std::vector<std::string> source;
+    for (std::size_t n = 1 + rng.below(12); n > 0; --n) source.push_back("s" + std::to_string(rng.below(13)));
+    if (rng.chance(0.2)) source.emplace_back("t3");  // unknown to the table, known to the language model
+    const std::vector<std::string_view> views(source.begin(), source.end());
+    const auto found = decoder.translate(views, workspace, 30);
+    for (const Translation& translation : found) {
+      const std::vector<double> expected = rescore(source, translation);
+      double dot = 0;
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_NEAR(translation.features[i], expected[i], 1e-3) << descriptions[0].name << i;
+        dot += flat[i] * expected[i];
+      }
+      EXPECT_NEAR(translation.score, dot, 1e-3);
+    }
+    for (std::size_t i = 1; i < found.size(); ++i) EXPECT_GE(found[i - 1].score, found[i].score - 1e-9);
+  }
+}
+
+TEST_F(StandardFeatures, HaveTheNamesAndDefaultsOfTheirDocumentation) {
+  EXPECT_EQ(format_weights(default_weights(components_.features->descriptions())),
+            "TranslationModel0= 0.2 0.2 0.2 0.2\nLM0= 0.5\nDistortion0= 0.3\nWordPenalty0= "
+            "-1\nPhrasePenalty0= 0.2\n"
+            "UnknownWordPenalty0= 1\n");
+}
+
+TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
+  // Splitting a phrase in two must not change the language model's total.
+  const LanguageModel feature(std::shared_ptr<const lm::Model>(models_, &models_->language_model),
+                              models_->phrases.target_vocabulary());
+  std::vector<text::WordId> words;
+  for (const char* word : {"t1", "x", "t2", "t3", "t1", "t1"}) {
+    words.push_back(*models_->phrases.target_vocabulary().find(word));
+  }
+  const std::span<const text::WordId> all(words);
+  for (std::size_t cut = 1; cut < words.size(); ++cut) {
+    std::vector<TranslationOption> options(3);
+    options[0].target = all;
+    options[1].target = all.first(cut);
+    options[2].target = all.subspan(cut);
+    for (std::uint32_t i = 0; i < 3; ++i) options[i].index = i;
+    const auto preparation = feature.new_preparation();
+    feature.prepare({{}, {}, static_cast<std::uint32_t>(models_->phrases.target_vocabulary().size())},
+                    options, *preparation);
+    std::vector<std::byte> begin(feature.state_bytes());
+    std::vector<std::byte> middle(begin);
+    std::vector<std::byte> whole_end(begin);
+    std::vector<std::byte> parts_end(begin);
+    feature.write_begin_state(begin.data());
+    float whole = 0;
+    float first = 0;
+    float second = 0;
+    feature.apply({options[0], 0, false}, preparation.get(), begin.data(), whole_end.data(), {&whole, 1});
+    feature.apply({options[1], 0, false}, preparation.get(), begin.data(), middle.data(), {&first, 1});
+    feature.apply({options[2], 0, false}, preparation.get(), middle.data(), parts_end.data(), {&second, 1});
+    EXPECT_NEAR(whole, first + second, 1e-5F);
+    EXPECT_EQ(whole_end, parts_end);
+  }
+}
+
+TEST_F(StandardFeatures, CachedQueriesAreTheModelsOwn) {
+  const lm::Model& model = models_->language_model;
+  QueryCache cache(model);
+  Rng rng(13);
+  const std::size_t vocabulary = model.vocabulary().size();
+  lm::State cached = model.begin_state();
+  lm::State plain = cached;
+  for (int i = 0; i < 50000; ++i) {
+    const text::WordId word{static_cast<std::uint32_t>(rng.below(vocabulary))};
+    ASSERT_EQ(cache.score(cached, word), model.score(plain, word, plain));
+    ASSERT_EQ(cached, plain);
+    if (rng.chance(0.1)) cached = plain = model.begin_state();
+  }
+}
+
+}  // namespace
+}  // namespace calque::decode

@@ -1,0 +1,16 @@
+// From a path of option numbers to a translation with words, feature values, phrases and alignment.
+#pragma once
+
+#include "decode/k_best.h"
+#include "decode/search.h"
+#include "decode/translation.h"
+
+namespace calque::decode {
+
+// Scores every step anew from the task's begin states; needs the workspace as the search left it. Target
+// positions count from the task's start, source positions from the sentence's start. Throws NumericError if
+// the score is not finite.
+Translation realise(const ModelView& model, const SourceSentence& sentence, const SearchTask& task,
+                    const Workspace& workspace, const Derivation& derivation);
+
+}  // namespace calque::decode

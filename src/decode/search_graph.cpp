@@ -1,0 +1,172 @@
+#include "decode/search_graph.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace calque::decode {
+namespace {
+
+constexpr std::size_t kFewestSlots = 256;
+
+std::uint32_t hash_key(const std::byte* key, std::size_t bytes) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U;
+  for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, key + i, sizeof word);
+    hash = (hash ^ word) * 0xff51afd7ed558ccdU;
+    hash ^= hash >> 32;
+  }
+  return static_cast<std::uint32_t>(hash);
+}
+
+}  // namespace
+
+void SearchGraph::reset(std::size_t key_bytes, std::size_t stack_count, const StackLimits& limits) {
+  CALQUE_CHECK(key_bytes % sizeof(std::uint64_t) == 0);
+  limits_ = limits;
+  key_bytes_ = key_bytes;
+  hypotheses_.clear();
+  keys_.clear();
+  arcs_.clear();
+  free_hypotheses_.clear();
+  free_arcs_ = kNone;
+  if (stacks_.size() < stack_count) stacks_.resize(stack_count);
+  for (Stack& stack : std::span(stacks_).first(stack_count)) {
+    stack.members.clear();
+    if (stack.slots.size() > 64 * kFewestSlots) stack.slots = {};
+    stack.slots.resize(std::max(stack.slots.size(), kFewestSlots));
+    std::fill(stack.slots.begin(), stack.slots.end(), 0);
+    stack.best = stack.floor = -std::numeric_limits<double>::infinity();
+  }
+}
+
+bool SearchGraph::better(std::uint32_t a, std::uint32_t b) const {
+  const double total_a = hypotheses_[a].total;
+  const double total_b = hypotheses_[b].total;
+  return total_a != total_b ? total_a > total_b : a < b;
+}
+
+void SearchGraph::add(std::size_t stack_index, Hypothesis candidate, const std::byte* key) {
+  Stack& stack = stacks_[stack_index];
+  if (candidate.total > stack.best) {
+    stack.best = candidate.total;
+    stack.floor = std::max(stack.floor, stack.best - limits_.beam_width);
+  }
+  if (limits_.recombine) {
+    candidate.hash = hash_key(key, key_bytes_);
+    std::uint32_t* const slot = find_slot(stack, candidate.hash, key);
+    if (*slot != 0) {
+      merge(*slot - 1, candidate);
+      return;
+    }
+    *slot = store(candidate, key) + 1;
+    stack.members.push_back(*slot - 1);
+    if (stack.members.size() * 2 > stack.slots.size()) rebuild_slots(stack, stack.slots.size() * 2);
+  } else {
+    stack.members.push_back(store(candidate, key));
+  }
+  if (limits_.size > 0 && stack.members.size() >= 2 * limits_.size) prune(stack);
+}
+
+std::uint32_t* SearchGraph::find_slot(Stack& stack, std::uint32_t hash, const std::byte* wanted) {
+  const std::size_t mask = stack.slots.size() - 1;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const std::uint32_t entry = stack.slots[i];
+    if (entry == 0) return &stack.slots[i];
+    if (hypotheses_[entry - 1].hash == hash && std::memcmp(key(entry - 1), wanted, key_bytes_) == 0) {
+      return &stack.slots[i];
+    }
+  }
+}
+
+std::uint32_t SearchGraph::store(const Hypothesis& candidate, const std::byte* key) {
+  if (!free_hypotheses_.empty()) {
+    const std::uint32_t index = free_hypotheses_.back();
+    free_hypotheses_.pop_back();
+    hypotheses_[index] = candidate;
+    std::memcpy(keys_.data() + index * key_bytes_, key, key_bytes_);
+    return index;
+  }
+  // kNone is no index; the memory of the machine ends long before.
+  CALQUE_CHECK(hypotheses_.size() < kNone);
+  hypotheses_.push_back(candidate);
+  keys_.insert(keys_.end(), key, key + key_bytes_);
+  return static_cast<std::uint32_t>(hypotheses_.size() - 1);
+}
+
+void SearchGraph::merge(std::uint32_t index, const Hypothesis& candidate) {
+  Hypothesis& present = hypotheses_[index];
+  if (candidate.score > present.score) {
+    keep_arc(index, {present.score, present.previous, present.option, kNone});
+    const std::uint32_t alternatives = present.alternatives;
+    present = candidate;
+    present.alternatives = alternatives;
+  } else {
+    keep_arc(index, {candidate.score, candidate.previous, candidate.option, kNone});
+  }
+}
+
+void SearchGraph::keep_arc(std::uint32_t index, const Arc& arc) {
+  if (!limits_.keep_alternatives) return;
+  std::uint32_t place = free_arcs_;
+  if (place == kNone) {
+    CALQUE_CHECK(arcs_.size() < kNone);
+    place = static_cast<std::uint32_t>(arcs_.size());
+    arcs_.emplace_back();
+  } else {
+    free_arcs_ = arcs_[place].next;
+  }
+  arcs_[place] = arc;
+  arcs_[place].next = hypotheses_[index].alternatives;
+  hypotheses_[index].alternatives = place;
+}
+
+void SearchGraph::release(std::uint32_t index) {
+  for (std::uint32_t arc = hypotheses_[index].alternatives; arc != kNone;) {
+    const std::uint32_t next = arcs_[arc].next;
+    arcs_[arc].next = free_arcs_;
+    free_arcs_ = arc;
+    arc = next;
+  }
+  free_hypotheses_.push_back(index);
+}
+
+void SearchGraph::prune(Stack& stack) {
+  auto& members = stack.members;
+  const auto by_rank = [this](std::uint32_t a, std::uint32_t b) { return better(a, b); };
+  if (limits_.size > 0 && members.size() > limits_.size) {
+    const auto last = members.begin() + static_cast<std::ptrdiff_t>(limits_.size);
+    std::nth_element(members.begin(), last - 1, members.end(), by_rank);
+    stack.floor = std::max(stack.floor, hypotheses_[*(last - 1)].total);
+    std::for_each(last, members.end(), [this](std::uint32_t index) { release(index); });
+    members.erase(last, members.end());
+  }
+  std::erase_if(members, [&](std::uint32_t index) {
+    if (hypotheses_[index].total >= stack.floor) return false;
+    release(index);
+    return true;
+  });
+  if (limits_.recombine) rebuild_slots(stack, stack.slots.size());
+}
+
+void SearchGraph::rebuild_slots(Stack& stack, std::size_t size) {
+  stack.slots.assign(size, 0);
+  const std::size_t mask = size - 1;
+  for (const std::uint32_t member : stack.members) {
+    std::size_t i = hypotheses_[member].hash & mask;
+    while (stack.slots[i] != 0) i = (i + 1) & mask;
+    stack.slots[i] = member + 1;
+  }
+}
+
+std::span<const std::uint32_t> SearchGraph::finish(std::size_t stack_index) {
+  Stack& stack = stacks_[stack_index];
+  prune(stack);
+  std::sort(stack.members.begin(), stack.members.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return better(a, b); });
+  return stack.members;
+}
+
+}  // namespace calque::decode

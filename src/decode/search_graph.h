@@ -1,0 +1,98 @@
+// Hypotheses, the graph they form, and the stacks that keep the best of them.
+//
+// A hypothesis is a trivially destructible record; its key (coverage, end of the last phrase, feature states)
+// is a byte block of fixed size beside it. Links are 32-bit numbers. Hypotheses with equal keys are merged:
+// the better one stays in the record and the other becomes an arc in its list of alternatives, for n-best
+// lists. Invariants:
+//   1. a hypothesis in a stack that is not yet expanded is referred to by that stack only, so it may be
+//   overwritten by
+//      a better one with the same key, or freed;
+//   2. a stack's floor never falls, and at the end at least stack_size members reach it or the best member's
+//   beam does:
+//      what is below the floor cannot survive;
+//   3. every comparison has a tie rule, so results depend on the input alone.
+// Part of a workspace: memory is kept between sentences. Not to be shared between threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace calque::decode {
+
+inline constexpr std::uint32_t kNone = 0xffffffffU;
+
+struct Hypothesis {
+  double score = 0;                    // weighted scores of the derivation so far
+  double total = 0;                    // score and the estimate for what is left
+  std::uint32_t previous = kNone;      // hypothesis extended
+  std::uint32_t option = kNone;        // by this option
+  std::uint32_t alternatives = kNone;  // first of the arcs merged into this one
+  std::uint32_t hash = 0;              // of the key
+};
+
+// Another way to reach a hypothesis.
+struct Arc {
+  double score = 0;
+  std::uint32_t previous = kNone;
+  std::uint32_t option = kNone;
+  std::uint32_t next = kNone;
+};
+
+// What a stack is allowed to keep.
+struct StackLimits {
+  std::size_t size = 0;                                         // 0: no limit
+  double beam_width = std::numeric_limits<double>::infinity();  // largest distance of totals to the best
+  bool recombine = true;
+  bool keep_alternatives = false;
+};
+
+// Hypotheses that cover the same number of words.
+struct Stack {
+  std::vector<std::uint32_t> members;
+  std::vector<std::uint32_t> slots;  // open addressing: hypothesis + 1, 0 is free; size is a power of two
+  double best = -std::numeric_limits<double>::infinity();
+  double floor = -std::numeric_limits<double>::infinity();  // totals below it need not be added
+};
+
+class SearchGraph {
+ public:
+  // Forgets everything. Keys have key_bytes (a multiple of 8); there will be stack_count stacks.
+  void reset(std::size_t key_bytes, std::size_t stack_count, const StackLimits& limits);
+
+  // Adds or merges; `key` is copied. Requires: candidate.total >= floor(stack).
+  void add(std::size_t stack, Hypothesis candidate, const std::byte* key);
+  double floor(std::size_t stack) const { return stacks_[stack].floor; }
+
+  // Prunes the stack for good and sorts it, best first. The span is valid until the next reset.
+  std::span<const std::uint32_t> finish(std::size_t stack);
+
+  const Hypothesis& hypothesis(std::uint32_t index) const { return hypotheses_[index]; }
+  const Arc& arc(std::uint32_t index) const { return arcs_[index]; }
+  // Valid until the next add.
+  const std::byte* key(std::uint32_t index) const { return keys_.data() + index * key_bytes_; }
+  std::size_t size() const { return hypotheses_.size(); }
+
+ private:
+  std::uint32_t* find_slot(Stack& stack, std::uint32_t hash, const std::byte* key);
+  std::uint32_t store(const Hypothesis& candidate, const std::byte* key);
+  void merge(std::uint32_t index, const Hypothesis& candidate);
+  void keep_arc(std::uint32_t index, const Arc& arc);
+  void release(std::uint32_t index);
+  void prune(Stack& stack);
+  void rebuild_slots(Stack& stack, std::size_t size);
+  bool better(std::uint32_t a, std::uint32_t b) const;
+
+  StackLimits limits_;
+  std::size_t key_bytes_ = 0;
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<std::byte> keys_;
+  std::vector<Arc> arcs_;
+  std::vector<std::uint32_t> free_hypotheses_;
+  std::uint32_t free_arcs_ = kNone;
+  std::vector<Stack> stacks_;
+};
+
+}  // namespace calque::decode

@@ -1,0 +1,43 @@
+// How wide the search looks. Every field can be set by name ("stack-size=200").
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calque::decode {
+
+struct SearchOptions {
+  // Hypotheses kept per number of covered source words; 0 keeps all. Time grows linearly with it.
+  std::uint32_t stack_size = 100;
+  // Translations kept per source phrase, the best by weighted context-free score; 0 keeps all.
+  std::uint32_t table_limit = 20;
+  // Hypotheses are dropped if exp(their score - the best score of their stack) is below this; 0 drops none.
+  double beam_threshold = 1e-5;
+  // Largest jump between phrases in words: 0 is monotone, -1 unlimited. The way back to the first word not
+  // yet translated must stay within the limit too.
+  std::int32_t distortion_limit = 6;
+  // Longest source phrase used, in words.
+  std::uint32_t max_phrase_length = 7;
+  // Sentences with more words than this are searched in segments one after the other.
+  std::uint32_t segment_limit = 200;
+  // Longest such segment, in words.
+  std::uint32_t segment_length = 100;
+  // N-best lists hold different word sequences rather than different derivations.
+  bool distinct = false;
+  // Merge hypotheses that no feature can tell apart. Off only to check the search.
+  bool recombine = true;
+
+  // Throws UsageError naming the field.
+  void validate() const;
+};
+
+// Names that set_option knows, as written: "stack-size", ...
+std::vector<std::string> search_option_names();
+
+// Sets the field with that name. False if there is none of that name. Throws UsageError if the value is not
+// of its sort; ranges are left to validate().
+bool set_option(SearchOptions& options, std::string_view name, std::string_view value);
+
+}  // namespace calque::decode

@@ -1,0 +1,73 @@
+#include "decode/search_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace calque::decode {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+TEST(SearchOptions, EveryNameSetsItsField) {
+  SearchOptions options;
+  EXPECT_TRUE(set_option(options, "stack-size", "7"));
+  EXPECT_TRUE(set_option(options, "table-limit", "8"));
+  EXPECT_TRUE(set_option(options, "beam-threshold", "1e-3"));
+  EXPECT_TRUE(set_option(options, "distortion-limit", "-1"));
+  EXPECT_TRUE(set_option(options, "max-phrase-length", "3"));
+  EXPECT_TRUE(set_option(options, "segment-limit", "90"));
+  EXPECT_TRUE(set_option(options, "segment-length", "40"));
+  EXPECT_TRUE(set_option(options, "distinct", "true"));
+  EXPECT_TRUE(set_option(options, "recombine", "false"));
+  EXPECT_EQ(options.stack_size, 7U);
+  EXPECT_EQ(options.table_limit, 8U);
+  EXPECT_EQ(options.beam_threshold, 1e-3);
+  EXPECT_EQ(options.distortion_limit, -1);
+  EXPECT_EQ(options.max_phrase_length, 3U);
+  EXPECT_EQ(options.segment_limit, 90U);
+  EXPECT_EQ(options.segment_length, 40U);
+  EXPECT_TRUE(options.distinct);
+  EXPECT_FALSE(options.recombine);
+  EXPECT_EQ(search_option_names().size(), 9U);
+  EXPECT_FALSE(set_option(options, "stack_size", "7"));
+}
+
+TEST(SearchOptions, RefusesValuesOfTheWrongSort) {
+  SearchOptions options;
+  for (const auto& [name, value] :
+       std::vector<std::pair<std::string, std::string>>{{"stack-size", "-1"},
+                                                        {"stack-size", "many"},
+                                                        {"stack-size", "4294967296"},
+                                                        {"distortion-limit", "1.5"},
+                                                        {"distortion-limit", "3000000000"},
+                                                        {"beam-threshold", "nan"},
+                                                        {"beam-threshold", ""},
+                                                        {"distinct", "yes"}}) {
+    EXPECT_THAT([&] { set_option(options, name, value); }, ThrowsMessage<UsageError>(HasSubstr(name)))
+        << value;
+  }
+}
+
+TEST(SearchOptions, ValidatesRanges) {
+  EXPECT_NO_THROW(SearchOptions{}.validate());
+  const auto refused = [](const char* name, const char* value) {
+    SearchOptions options;
+    set_option(options, name, value);
+    EXPECT_THAT([&] { options.validate(); }, ThrowsMessage<UsageError>(HasSubstr(name))) << value;
+  };
+  refused("beam-threshold", "-0.1");
+  refused("beam-threshold", "1.1");
+  refused("distortion-limit", "-2");
+  refused("max-phrase-length", "0");
+  refused("max-phrase-length", "101");
+  refused("segment-length", "0");
+  refused("segment-length", "201");
+  refused("segment-limit", "2001");
+  refused("stack-size", "10000001");
+}
+
+}  // namespace
+}  // namespace calque::decode

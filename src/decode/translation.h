@@ -1,0 +1,33 @@
+// What the decoder hands back for one sentence.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "text/types.h"
+
+namespace calque::decode {
+
+// Source words `source` were said as target words `target`.
+struct PhraseStep {
+  text::Span source;
+  text::Span target;
+
+  bool operator==(const PhraseStep&) const = default;
+};
+
+struct Translation {
+  std::vector<std::string> words;
+  double score = 0;                    // weights . features
+  std::vector<double> features;        // in the order of the feature set's scores
+  std::vector<PhraseStep> phrases;     // in target order
+  std::vector<text::Link> alignment;   // sorted; from the alignments inside the phrase pairs
+  std::vector<std::uint32_t> unknown;  // source positions of words carried over, rising
+
+  bool operator==(const Translation&) const = default;
+};
+
+// Words joined by single spaces.
+std::string joined(const Translation& translation);
+
+}  // namespace calque::decode

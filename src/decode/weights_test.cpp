@@ -1,0 +1,71 @@
+#include "decode/weights.h"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace calque::decode {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+const std::vector<FeatureDescription> kFeatures{{"TM0", {0.2, 0.2}}, {"LM0", {0.5}}};
+
+Weights parse(const std::string& text) {
+  return parse_weights(text, "w.txt", kFeatures);
+}
+
+TEST(Weights, ReadsGroupsInTheFeaturesOrder) {
+  const Weights weights = parse("# tuned on dev\n\nLM0= 1.5\r\n  TM0=\t-0.25 1e-3\n");
+  EXPECT_EQ(weights, (Weights{{{"TM0", {-0.25, 0.001}}, {"LM0", {1.5}}}}));
+  EXPECT_EQ(parse("TM0= 1 2\nLM0= 3"), (Weights{{{"TM0", {1, 2}}, {"LM0", {3}}}}));
+}
+
+TEST(Weights, WritingAndReadingGivesTheSameNumbers) {
+  const Weights weights{{{"TM0", {1.0 / 3, -1e-300}}, {"LM0", {0.1 + 0.2}}}};
+  EXPECT_EQ(parse(format_weights(weights)), weights);
+  const auto path = std::filesystem::path(::testing::TempDir()) / "calque_weights_test.txt";
+  write_weights(weights, path.string());
+  EXPECT_EQ(read_weights(path.string(), kFeatures), weights);
+  std::filesystem::remove(path);
+}
+
+void expect_refused(const std::string& text, const std::string& place, const std::string& problem) {
+  EXPECT_THAT([&] { parse(text); }, ThrowsMessage<DataError>(AllOf(HasSubstr(place), HasSubstr(problem))))
+      << text;
+}
+
+TEST(Weights, RefusesWhatItCannotUseWithTheLine) {
+  expect_refused("TM0= 1 2\nLM1= 3\n", "w.txt:2", "no feature 'LM1'");
+  expect_refused("TM0= 1 2\nLM0= 3 4\n", "w.txt:2", "1 scores but the line gives 2 numbers");
+  expect_refused("TM0= 1\nLM0= 3\n", "w.txt:1", "2 scores but the line gives 1 number");
+  expect_refused("TM0=\nLM0= 3\n", "w.txt:1", "0 numbers");
+  expect_refused("TM0= 1 nan\nLM0= 3\n", "w.txt:1", "'nan'");
+  expect_refused("TM0= 1 inf\nLM0= 3\n", "w.txt:1", "'inf'");
+  expect_refused("TM0= 1 2x\nLM0= 3\n", "w.txt:1", "'2x'");
+  expect_refused("TM0 1 2\nLM0= 3\n", "w.txt:1", "followed by '='");
+  expect_refused("= 1 2\nLM0= 3\n", "w.txt:1", "followed by '='");
+  expect_refused("TM0= 1 2\nLM0= 3\nTM0= 1 2\n", "w.txt:3", "twice");
+  expect_refused("TM0= 1 2\n", "w.txt", "weights of LM0 are missing");
+  expect_refused("", "w.txt", "weights of TM0 are missing");
+}
+
+TEST(Weights, FlattenFollowsTheFeaturesAndChecks) {
+  const Weights weights{{{"LM0", {3}}, {"TM0", {1, 2}}}};
+  EXPECT_THAT(flatten(weights, kFeatures), ::testing::ElementsAre(1, 2, 3));
+  EXPECT_EQ(unflatten(flatten(weights, kFeatures), kFeatures), (Weights{{{"TM0", {1, 2}}, {"LM0", {3}}}}));
+  EXPECT_EQ(flatten(default_weights(kFeatures), kFeatures), (std::vector<double>{0.2, 0.2, 0.5}));
+  EXPECT_THROW(flatten(Weights{{{"LM0", {3}}}}, kFeatures), UsageError);
+  EXPECT_THROW(flatten(Weights{{{"LM0", {3}}, {"TM0", {1}}}}, kFeatures), UsageError);
+  EXPECT_THROW(flatten(Weights{{{"LM0", {std::nan("")}}, {"TM0", {1, 2}}}}, kFeatures), UsageError);
+}
+
+}  // namespace
+}  // namespace calque::decode
