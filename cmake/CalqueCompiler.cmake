@@ -4,6 +4,9 @@ add_library(calque_flags INTERFACE)
 target_include_directories(calque_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(calque_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(calque_flags INTERFACE -Wno-restrict)  # gcc 12 warns about its own std::string (PR 105651)
+endif()
 
 if(CALQUE_NATIVE)
   target_compile_options(calque_flags INTERFACE -march=native)

@@ -185,7 +185,7 @@ struct Container::State {
       damaged("the section table does not fit");
     }
     std::vector<SectionRecord> records(header.section_count);
-    std::memcpy(records.data(), map.data() + header.table_offset, table_bytes);
+    if (table_bytes != 0) std::memcpy(records.data(), map.data() + header.table_offset, table_bytes);
     if (table_checksum(header, records) != header.checksum) damaged("the header's checksum is wrong");
     for (const SectionRecord& r : records) {
       const bool inside = r.offset >= sizeof(Header) && r.offset <= header.table_offset &&

@@ -166,6 +166,11 @@ TEST_F(ContainerTest, RoundTrip) {
   EXPECT_THROW(container.section<std::uint64_t>("numbers"), FormatError);
 }
 
+TEST_F(ContainerTest, NoSections) {
+  ContainerWriter(scratch_.path("none"), "sample", 1).commit();
+  EXPECT_TRUE(Container::open(scratch_.path("none"), "sample", 1, Verify::kFull).sections().empty());
+}
+
 TEST_F(ContainerTest, WritingIsDeterministic) {
   const std::string first = read_bytes(write_sample());
   EXPECT_EQ(read_bytes(write_sample()), first);

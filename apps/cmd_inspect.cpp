@@ -1,0 +1,210 @@
+// calque inspect
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/parse.h"
+#include "command.h"
+#include "pipeline/manifest.h"
+#include "pipeline/system.h"
+#include "store/content_hash.h"
+#include "text/alignment.h"
+
+namespace calque::apps {
+namespace {
+
+struct InspectArguments {
+  std::string model;
+  std::vector<std::string> phrases;
+  std::size_t limit = 20;
+  bool features = false;
+  bool verify = false;
+  bool json = false;
+};
+
+using Json = nlohmann::ordered_json;
+
+// A container file of any kind: its sections.
+Json describe_container(const std::string& path, store::Verify verify) {
+  const auto container = store::Container::open_any(path, verify);
+  Json json = {{"file", path},
+               {"kind", container.kind()},
+               {"version", container.version()},
+               {"sections", Json::array()}};
+  for (const auto& s : container.sections()) {
+    json["sections"].push_back({{"name", s.name}, {"elements", s.count}, {"bytes", s.bytes}});
+  }
+  return json;
+}
+
+void print_container(const Json& json) {
+  fmt::print("{}: {} model, format version {}\n", json["file"].get<std::string>(),
+             json["kind"].get<std::string>(), json["version"].get<int>());
+  for (const auto& s : json["sections"]) {
+    fmt::print("  {:<28} {:>12} elements {:>14} bytes\n", s["name"].get<std::string>(),
+               s["elements"].get<std::uint64_t>(), s["bytes"].get<std::uint64_t>());
+  }
+}
+
+Json describe_system(const pipeline::TranslationSystem& system, const std::string& folder) {
+  const auto& models = system.models();
+  Json ngrams = Json::array();
+  for (unsigned n = 1; n <= models.language_model.order(); ++n)
+    ngrams.push_back(models.language_model.ngram_count(n));
+  const auto& preparation = system.preparation();
+  return {{"model", folder},
+          {"trained_with", system.manifest().value("tool_version", "")},
+          {"source_language", preparation.source_language},
+          {"target_language", preparation.target_language},
+          {"pretokenized", preparation.pretokenized},
+          {"casing", text::name_of(preparation.casing)},
+          {"source_vocabulary", models.phrases.source_vocabulary().size()},
+          {"target_vocabulary", models.phrases.target_vocabulary().size()},
+          {"source_phrases", models.phrases.source_phrase_count()},
+          {"phrase_pairs", models.phrases.pair_count()},
+          {"language_model_ngrams", ngrams}};
+}
+
+void print_fields(const Json& json) {
+  for (const auto& [name, value] : json.items()) {
+    std::string label = name;
+    for (char& c : label) {
+      if (c == '_') c = ' ';
+    }
+    fmt::print("{:<24} {}\n", label, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+}
+
+Json describe_features(const pipeline::TranslationSystem& system) {
+  Json json = Json::object();
+  for (const auto& group : system.weights().groups) json[group.name] = group.values;
+  return json;
+}
+
+void print_features(const Json& json) {
+  for (const auto& [name, values] : json.items())
+    fmt::print("{}= {}\n", name, fmt::join(values.get<std::vector<double>>(), " "));
+}
+
+std::string words_text(std::span<const text::WordId> words, const text::VocabularyView& vocabulary) {
+  std::vector<std::string_view> texts;
+  for (const text::WordId word : words) texts.push_back(vocabulary.word(word));
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+Json describe_translation(const phrase::Translation& t, const text::VocabularyView& vocabulary) {
+  text::Alignment links;
+  for (const auto& link : t.alignment) links.push_back({link.source, link.target});
+  return {{"target", words_text(t.target, vocabulary)},
+          {"count", t.joint_count},
+          {"p_target_given_source", std::exp(t.log_scores[2])},
+          {"p_source_given_target", std::exp(t.log_scores[0])},
+          {"lex_target_given_source", std::exp(t.log_scores[3])},
+          {"lex_source_given_target", std::exp(t.log_scores[1])},
+          {"alignment", text::to_pharaoh(links)}};
+}
+
+// All translations of a phrase given as running text; none if the model does not know it.
+Json describe_phrase(const pipeline::TranslationSystem& system, const std::string& phrase) {
+  const phrase::PhraseTable& table = system.models().phrases;
+  const std::string prepared = system.prepare(phrase);
+  Json json = {{"phrase", prepared}, {"translations", Json::array()}};
+  std::vector<text::WordId> words;
+  for (const std::string_view word : split_words(prepared)) {
+    const auto id = table.source_vocabulary().find(word);
+    if (!id) return json;
+    words.push_back(*id);
+  }
+  const auto found = table.find(words);
+  if (!found) return json;
+  for (std::size_t i = 0; i < table.translation_count(*found); ++i) {
+    json["translations"].push_back(
+        describe_translation(table.translation(*found, i), table.target_vocabulary()));
+  }
+  return json;
+}
+
+void print_phrase(const Json& json, std::size_t limit) {
+  const auto& translations = json["translations"];
+  if (translations.empty()) {
+    fmt::print("{}: not in the phrase table\n", json["phrase"].get<std::string>());
+    return;
+  }
+  fmt::print("{}: {} translations\n", json["phrase"].get<std::string>(), translations.size());
+  fmt::print("  {:>7} {:>9} {:>9} {:>9} {:>9}  {:<30} {}\n", "count", "p(t|s)", "p(s|t)", "lex(t|s)",
+             "lex(s|t)", "target", "links");
+  for (std::size_t i = 0; i < std::min(limit, translations.size()); ++i) {
+    const auto& t = translations[i];
+    fmt::print("  {:>7} {:>9.5f} {:>9.5f} {:>9.5f} {:>9.5f}  {:<30} {}\n", t["count"].get<double>(),
+               t["p_target_given_source"].get<double>(), t["p_source_given_target"].get<double>(),
+               t["lex_target_given_source"].get<double>(), t["lex_source_given_target"].get<double>(),
+               t["target"].get<std::string>(), t["alignment"].get<std::string>());
+  }
+  if (translations.size() > limit) fmt::print("  and {} more (--limit)\n", translations.size() - limit);
+}
+
+// The parts must be those that the manifest names.
+void check_parts(const pipeline::TranslationSystem& system, const std::string& folder) {
+  const auto parts = system.manifest().find("parts");
+  if (parts == system.manifest().end()) return;
+  for (const auto& [part, hash] : parts->items()) {
+    const std::string path = pipeline::path_in(folder, part);
+    if (store::hash_file(path) != hash) {
+      throw FormatError({path}, "the file is not the one that the model was trained with",
+                        "copy or train the model again");
+    }
+  }
+}
+
+void show(const Json& json, bool as_json, void (*print)(const Json&)) {
+  if (as_json) {
+    fmt::print("{}\n", json.dump());
+  } else {
+    print(json);
+  }
+}
+
+void run(const InspectArguments& arguments) {
+  const auto verify = arguments.verify ? store::Verify::kFull : store::Verify::kHeader;
+  if (std::filesystem::is_regular_file(arguments.model)) {
+    show(describe_container(arguments.model, verify), arguments.json, print_container);
+    return;
+  }
+  const auto system = pipeline::TranslationSystem::load(arguments.model, verify);
+  if (arguments.verify) check_parts(system, arguments.model);
+  if (arguments.features) {
+    show(describe_features(system), arguments.json, print_features);
+  } else if (arguments.phrases.empty()) {
+    show(describe_system(system, arguments.model), arguments.json, print_fields);
+    if (arguments.verify && !arguments.json) fmt::print("every checksum is right\n");
+  }
+  for (const std::string& phrase : arguments.phrases) {
+    const Json json = describe_phrase(system, phrase);
+    if (arguments.json) {
+      fmt::print("{}\n", json.dump());
+    } else {
+      print_phrase(json, arguments.limit);
+    }
+  }
+}
+
+}  // namespace
+
+void add_inspect_command(CLI::App& app, Session& session) {
+  CLI::App* command = add_command(app, session, "inspect", "Show what is inside a model",
+                                  "calque inspect model \"das Haus\"");
+  auto arguments = std::make_shared<InspectArguments>();
+  command->add_option("model", arguments->model, "Model folder, or one model file")->required();
+  command->add_option("phrase", arguments->phrases, "Phrases to look up: their translations with scores");
+  command->add_option("--limit", arguments->limit, "Translations shown per phrase")->capture_default_str();
+  command->add_flag("--features", arguments->features,
+                    "List the features with their weights, in n-best order");
+  command->add_flag("--verify", arguments->verify, "Check every checksum");
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace calque::apps

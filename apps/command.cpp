@@ -1,0 +1,31 @@
+#include "command.h"
+
+#include "console_reporter.h"
+
+namespace calque::apps {
+
+Reporter& Session::reporter() {
+  if (common.quiet) return silent_reporter();
+  if (!reporter_) reporter_ = make_console_reporter();
+  return *reporter_;
+}
+
+ThreadPool& Session::threads() {
+  if (!threads_) threads_ = std::make_unique<ThreadPool>(common.threads);
+  return *threads_;
+}
+
+CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
+                      const std::string& description, const std::string& example) {
+  CLI::App* command = parent.add_subcommand(name, description);
+  command->footer("Example:\n  " + example);
+  command
+      ->add_option("--threads", session.common.threads,
+                   "Number of threads (0: one per core); never changes results")
+      ->check(CLI::Range(0, 1024));
+  command->add_option("--seed", session.common.seed, "Seed of everything random");
+  command->add_flag("-q,--quiet", session.common.quiet, "No progress on standard error");
+  return command;
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,57 @@
+// What the sub-commands of `calque` share: common options, the reporter, and the list of commands.
+//
+// A command file parses arguments into an options struct, calls the library and prints the result on standard
+// output. It throws calque::Error for everything that goes wrong; main prints it and picks the exit status.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "base/reporter.h"
+#include "base/thread_pool.h"
+
+namespace calque::apps {
+
+// Options every command has.
+struct CommonOptions {
+  std::size_t threads = 0;  // 0: one per core
+  std::uint64_t seed = 1;
+  bool quiet = false;
+};
+
+// One run of the program. Outlives every command callback.
+class Session {
+ public:
+  CommonOptions common;
+
+  // Progress and notes on standard error, as --quiet and the terminal ask. Made at first use.
+  Reporter& reporter();
+  // Threads as asked by --threads. Made at first use.
+  ThreadPool& threads();
+
+ private:
+  std::unique_ptr<Reporter> reporter_;
+  std::unique_ptr<ThreadPool> threads_;
+};
+
+// Adds a sub-command with the common options (--threads, --seed, --quiet) and an example line under its help
+// text.
+CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
+                      const std::string& description, const std::string& example);
+
+// One function per command, each in cmd_NAME.cpp.
+void add_synth_command(CLI::App& app, Session& session);
+void add_text_commands(CLI::App& app, Session& session);  // tokenize, detokenize, truecase, clean
+void add_align_command(CLI::App& app, Session& session);
+void add_aer_command(CLI::App& app, Session& session);
+void add_lm_command(CLI::App& app, Session& session);
+void add_extract_command(CLI::App& app, Session& session);
+void add_train_command(CLI::App& app, Session& session);
+void add_translate_command(CLI::App& app, Session& session);
+void add_evaluate_command(CLI::App& app, Session& session);
+void add_inspect_command(CLI::App& app, Session& session);
+
+}  // namespace calque::apps

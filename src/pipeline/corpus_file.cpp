@@ -1,0 +1,111 @@
+#include "pipeline/corpus_file.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "store/container.h"
+#include "store/text_file.h"
+
+namespace calque::pipeline {
+namespace {
+
+constexpr std::uint32_t kVersion = 1;
+
+void write_side(store::ContainerWriter& writer, const std::string& side, const text::Vocabulary& vocabulary,
+                const text::Corpus& corpus) {
+  writer.add_text(side + ".characters", vocabulary.characters());
+  writer.add(side + ".word_offsets", vocabulary.offsets());
+  writer.add(side + ".tokens", corpus.tokens());
+  std::vector<std::uint64_t> offsets(corpus.size() + 1, 0);
+  for (std::size_t i = 0; i < corpus.size(); ++i)
+    offsets[i + 1] = corpus.offset(i) + corpus.sentence(i).size();
+  writer.add(side + ".offsets", offsets);
+}
+
+void read_vocabulary(const store::Container& file, const std::string& side, text::Vocabulary& vocabulary) {
+  const std::string_view characters = file.text(side + ".characters");
+  const auto offsets = file.section<std::uint64_t>(side + ".word_offsets");
+  for (std::size_t i = 1; i < offsets.size(); ++i) {
+    if (offsets[i] < offsets[i - 1] || offsets[i] > characters.size()) file.damaged("word offsets");
+    const auto id = vocabulary.add(characters.substr(offsets[i - 1], offsets[i] - offsets[i - 1]));
+    if (text::index_of(id) != i - 1) file.damaged("a word stands twice in the vocabulary");
+  }
+}
+
+void read_side(const store::Container& file, const std::string& side, text::Vocabulary& vocabulary,
+               text::Corpus& corpus) {
+  read_vocabulary(file, side, vocabulary);
+  const auto tokens = file.section<text::WordId>(side + ".tokens");
+  const auto offsets = file.section<std::uint64_t>(side + ".offsets");
+  for (const text::WordId word : tokens) {
+    if (text::index_of(word) >= vocabulary.size()) file.damaged("a word id is too large");
+  }
+  for (std::size_t i = 1; i < offsets.size(); ++i) {
+    if (offsets[i] < offsets[i - 1] || offsets[i] > tokens.size()) file.damaged("sentence offsets");
+    corpus.add_sentence(tokens.subspan(offsets[i - 1], offsets[i] - offsets[i - 1]));
+  }
+}
+
+}  // namespace
+
+void write_corpus(const StoredCorpus& stored, const std::string& path) {
+  const text::ParallelCorpus& corpus = stored.corpus;
+  store::ContainerWriter writer(path, "corpus", kVersion);
+  writer.add("kept", stored.kept);
+  write_side(writer, "source", corpus.source_vocabulary, corpus.source);
+  write_side(writer, "target", corpus.target_vocabulary, corpus.target);
+  writer.commit();
+}
+
+text::ParallelCorpus read_corpus(const std::string& path) {
+  const auto file = store::Container::open(path, "corpus", kVersion, store::Verify::kFull);
+  text::ParallelCorpus corpus;
+  read_side(file, "source", corpus.source_vocabulary, corpus.source);
+  read_side(file, "target", corpus.target_vocabulary, corpus.target);
+  if (corpus.source.size() != corpus.target.size())
+    file.damaged("the two sides have different numbers of sentences");
+  return corpus;
+}
+
+std::vector<std::uint64_t> read_kept(const std::string& path) {
+  const auto file = store::Container::open(path, "corpus", kVersion, store::Verify::kFull);
+  const auto kept = file.section<std::uint64_t>("kept");
+  return {kept.begin(), kept.end()};
+}
+
+void write_alignments(const text::AlignmentCorpus& alignments, const std::string& path) {
+  store::TextWriter writer(path);
+  std::string line;
+  for (std::size_t i = 0; i < alignments.size(); ++i) {
+    line.clear();
+    text::append_pharaoh(alignments.alignment(i), line);
+    writer.write_line(line);
+  }
+  writer.commit();
+}
+
+text::AlignmentCorpus read_given_alignments(const std::string& path, const std::string& corpus_path,
+                                            const text::ParallelCorpus& corpus) {
+  const std::vector<std::uint64_t> kept = read_kept(corpus_path);
+  text::AlignmentCorpus alignments;
+  store::LineReader reader(path);
+  std::string line;
+  std::uint64_t number = 0;
+  for (; reader.next(line); ++number) {
+    const std::size_t i = alignments.size();
+    if (i >= kept.size() || number != kept[i]) continue;
+    alignments.add(text::parse_pharaoh(line, corpus.source.sentence(i).size(),
+                                       corpus.target.sentence(i).size(), reader.place()));
+  }
+  if (alignments.size() != corpus.size()) {
+    throw DataError({path},
+                    fmt::format("the file has {} lines, but the last sentence pair used is number {}", number,
+                                kept.back() + 1),
+                    "give one line of links for each sentence pair of the input");
+  }
+  return alignments;
+}
+
+}  // namespace calque::pipeline

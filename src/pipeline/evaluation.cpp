@@ -1,0 +1,58 @@
+#include "pipeline/evaluation.h"
+
+#include <chrono>
+
+#include "metrics/bleu.h"
+
+namespace calque::pipeline {
+namespace {
+
+constexpr std::size_t kSamples = 20;
+
+}  // namespace
+
+metrics::Tokenization usual_tokenization(const text::Preparation& preparation) {
+  if (preparation.pretokenized) return metrics::Tokenization::kNone;
+  if (preparation.target_language.starts_with("zh")) return metrics::Tokenization::kZh;
+  if (preparation.target_language.starts_with("ja")) return metrics::Tokenization::kChar;
+  return metrics::Tokenization::k13a;
+}
+
+DevelopmentScore score_on(const TranslationSystem& system, const text::ParallelInput& pairs,
+                          ThreadPool& threads, Reporter& reporter) {
+  text::ParallelReader reader(pairs);
+  std::vector<std::string> sources;
+  metrics::ReferenceSets references(1);
+  for (text::SentencePairText pair; reader.next(pair);) {
+    sources.push_back(std::move(pair.source));
+    references[0].push_back(std::move(pair.target));
+  }
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> outputs;
+  const decode::Decoder decoder = system.decoder({});
+  std::size_t next = 0;
+  translate_text(
+      {system, decoder, 1}, threads,
+      [&](std::string& line) {
+        if (next == sources.size()) return false;
+        line = sources[next++];
+        return true;
+      },
+      [&](const TranslatedLine& line) {
+        outputs.push_back(system.restore(line.translations->front(), line.source));
+        reporter.progress(outputs.size(), sources.size());
+      });
+  const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
+  const auto bound = bleu.bind(references);
+  DevelopmentScore score;
+  score.bleu = bleu.score(metrics::collect_statistics(*bound, outputs, threads).total()).value;
+  score.signature = bleu.signature(1);
+  score.sentences = sources.size();
+  score.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (std::size_t i = 0; i < std::min(kSamples, outputs.size()); ++i) {
+    score.samples.push_back({sources[i], outputs[i], references[0][i]});
+  }
+  return score;
+}
+
+}  // namespace calque::pipeline

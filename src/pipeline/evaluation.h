@@ -1,0 +1,31 @@
+// How well a trained system translates a set of sentence pairs it has not seen.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/reporter.h"
+#include "base/thread_pool.h"
+#include "metrics/tokenization.h"
+#include "pipeline/report.h"
+#include "pipeline/system.h"
+#include "text/parallel_reader.h"
+
+namespace calque::pipeline {
+
+struct DevelopmentScore {
+  double bleu = 0;
+  std::string signature;
+  std::uint64_t sentences = 0;
+  double seconds = 0;
+  std::vector<SampleTranslation> samples;  // the first few
+};
+
+DevelopmentScore score_on(const TranslationSystem& system, const text::ParallelInput& pairs,
+                          ThreadPool& threads, Reporter& reporter);
+
+// The tokenisation BLEU is usually reported with for output of such a system.
+metrics::Tokenization usual_tokenization(const text::Preparation& preparation);
+
+}  // namespace calque::pipeline

@@ -1,0 +1,55 @@
+#include "pipeline/manifest.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "store/text_file.h"
+
+namespace calque::pipeline {
+namespace {
+
+constexpr const char* kFormat = "calque-model";
+constexpr int kFormatVersion = 1;
+
+}  // namespace
+
+std::string path_in(const std::string& folder, const std::string& file) {
+  return (std::filesystem::path(folder) / file).string();
+}
+
+nlohmann::json read_manifest(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder)) {
+    throw UsageError({folder}, "there is no such model folder",
+                     "give the folder that 'calque train -o' wrote");
+  }
+  const std::string path = path_in(folder, kManifestFile);
+  if (!std::filesystem::exists(path)) {
+    throw UsageError({path}, "the model has no manifest.json: training has not finished",
+                     "run the same 'calque train' command again, it goes on where it stopped");
+  }
+  const auto manifest = nlohmann::json::parse(store::read_whole(path), nullptr, false);
+  if (!manifest.is_object() || manifest.value("format", "") != kFormat) {
+    throw FormatError({path}, "this is not the manifest of a Calque model", "train the model again");
+  }
+  const auto version = manifest.find("format_version");
+  if (version == manifest.end() || *version != kFormatVersion) {
+    throw FormatError({path},
+                      fmt::format("model format version {} is not known here (this program reads {})",
+                                  version == manifest.end() ? "?" : version->dump(), kFormatVersion),
+                      "use the calque version that trained it, or train again");
+  }
+  return manifest;
+}
+
+void write_manifest(const std::string& folder, const nlohmann::json& manifest) {
+  nlohmann::ordered_json whole = {
+      {"format", kFormat}, {"format_version", kFormatVersion}, {"tool_version", kToolVersion}};
+  whole.update(manifest);
+  store::TextWriter writer(path_in(folder, kManifestFile));
+  writer.write_line(whole.dump(2));
+  writer.commit();
+}
+
+}  // namespace calque::pipeline

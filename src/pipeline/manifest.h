@@ -1,0 +1,33 @@
+// The manifest of a model folder: what the model was made from and with, and which files belong to it.
+// docs/formats/model-folder.md describes it. Written last, so its presence means that the model is whole.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace calque::pipeline {
+
+inline constexpr const char* kToolVersion = CALQUE_VERSION;
+
+// The files of a model folder.
+inline constexpr const char* kManifestFile = "manifest.json";
+inline constexpr const char* kPreparationFile = "preparation.txt";
+inline constexpr const char* kSourceTruecaseFile = "truecase.source.txt";
+inline constexpr const char* kTargetTruecaseFile = "truecase.target.txt";
+inline constexpr const char* kPhraseTableFile = "phrases.calque";
+inline constexpr const char* kLanguageModelFile = "lm.calque";
+inline constexpr const char* kWeightsFile = "weights.txt";
+inline constexpr const char* kReportFile = "report.html";
+inline constexpr const char* kWorkFolder = "work";
+inline constexpr const char* kCorpusFile = "work/corpus.calque";
+inline constexpr const char* kAlignmentFile = "work/alignment.zst";
+
+std::string path_in(const std::string& folder, const std::string& file);
+
+// Throws UsageError if there is no model folder or no manifest in it, FormatError if it cannot be read or is
+// of another version.
+nlohmann::json read_manifest(const std::string& folder);
+void write_manifest(const std::string& folder, const nlohmann::json& manifest);
+
+}  // namespace calque::pipeline

@@ -1,0 +1,89 @@
+#include "pipeline/system.h"
+
+#include <deque>
+#include <filesystem>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "pipeline/manifest.h"
+#include "store/text_file.h"
+
+namespace calque::pipeline {
+namespace {
+
+text::Preparation load_preparation(const std::string& folder) {
+  const std::string path = path_in(folder, kPreparationFile);
+  return text::parse_preparation(store::read_whole(path), path);
+}
+
+std::shared_ptr<const text::TruecaseModel> load_truecaser(const text::Preparation& preparation,
+                                                          const std::string& path) {
+  if (preparation.casing != text::Casing::kTruecase) return nullptr;
+  return std::make_shared<const text::TruecaseModel>(text::TruecaseModel::load(path));
+}
+
+}  // namespace
+
+TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
+  TranslationSystem system;
+  system.manifest_ = read_manifest(folder);
+  system.preparation_ = load_preparation(folder);
+  system.preparer_ = std::make_shared<const text::SourcePreparer>(
+      system.preparation_, load_truecaser(system.preparation_, path_in(folder, kSourceTruecaseFile)));
+  system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
+  system.models_ = std::make_shared<const decode::Models>(
+      decode::Models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify),
+                     lm::Model::load(path_in(folder, kLanguageModelFile), verify)});
+  system.components_ = decode::standard_components(system.models_);
+  system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
+  return system;
+}
+
+std::string TranslationSystem::prepare(std::string_view line) const {
+  return fmt::format("{}", fmt::join(preparer_->prepare(line), " "));
+}
+
+std::string TranslationSystem::restore(const decode::Translation& translation,
+                                       std::string_view source_line) const {
+  const std::vector<std::string_view> words(translation.words.begin(), translation.words.end());
+  return restorer_->restore(words, source_line);
+}
+
+decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options) const {
+  return decoder(options, weights_);
+}
+
+decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
+                                           const decode::Weights& weights) const {
+  return {components_, weights, options};
+}
+
+void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
+                    const std::function<void(const TranslatedLine&)>& sink) {
+  // Raw lines wait here between being read and being answered; both happen in order.
+  std::mutex mutex;
+  std::deque<std::string> waiting;
+  const auto prepared_source = [&](std::string& line) {
+    std::string raw;
+    if (!source(raw)) return false;
+    line = job.system.prepare(raw);
+    const std::lock_guard lock(mutex);
+    waiting.push_back(std::move(raw));
+    return true;
+  };
+  decode::translate_lines(job.decoder, threads, job.n, prepared_source,
+                          [&](const std::string& prepared,
+                              const std::vector<decode::Translation>& translations, std::uint64_t number) {
+                            TranslatedLine line{number, {}, prepared, &translations};
+                            {
+                              const std::lock_guard lock(mutex);
+                              line.source = std::move(waiting.front());
+                              waiting.pop_front();
+                            }
+                            sink(line);
+                          });
+}
+
+}  // namespace calque::pipeline

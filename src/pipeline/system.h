@@ -1,0 +1,76 @@
+// A trained translation system as it is used: text in, text out.
+//
+// Immutable after loading and shareable between threads. Decoders made from it keep its models alive.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/thread_pool.h"
+#include "decode/batch.h"
+#include "decode/decoder.h"
+#include "decode/features/models.h"
+#include "store/container.h"
+#include "text/preparation.h"
+
+namespace calque::pipeline {
+
+class TranslationSystem {
+ public:
+  // Throws UsageError if parts are missing, FormatError or DataError if they are damaged. kFull checks every
+  // checksum.
+  static TranslationSystem load(const std::string& folder, store::Verify verify = store::Verify::kHeader);
+
+  // The line as the models see it: words joined by blanks.
+  std::string prepare(std::string_view line) const;
+  // The translation as a person reads it. `source_line` is the raw line.
+  std::string restore(const decode::Translation& translation, std::string_view source_line) const;
+
+  // A decoder with the model's weights and these search settings.
+  decode::Decoder decoder(const decode::SearchOptions& options) const;
+  // The same with other weights.
+  decode::Decoder decoder(const decode::SearchOptions& options, const decode::Weights& weights) const;
+
+  const text::Preparation& preparation() const { return preparation_; }
+  const decode::Models& models() const { return *models_; }
+  const decode::FeatureSet& features() const { return *components_.features; }
+  const decode::Weights& weights() const { return weights_; }
+  const nlohmann::json& manifest() const { return manifest_; }
+
+ private:
+  TranslationSystem() = default;
+
+  nlohmann::json manifest_;
+  text::Preparation preparation_;
+  std::shared_ptr<const text::SourcePreparer> preparer_;
+  std::shared_ptr<const text::Restorer> restorer_;
+  std::shared_ptr<const decode::Models> models_;
+  decode::Components components_;
+  decode::Weights weights_;
+};
+
+// One translated line: what came in, what the decoder found (best first, at least one).
+struct TranslatedLine {
+  std::uint64_t number = 0;  // from 0
+  std::string source;        // raw
+  std::string prepared;      // words joined by blanks
+  const std::vector<decode::Translation>* translations = nullptr;
+};
+
+// Translates lines of running text in parallel; `sink` is called in order, by one thread at a time.
+// Requires: `system` and `decoder` outlive the call.
+struct TranslateJob {
+  const TranslationSystem& system;
+  const decode::Decoder& decoder;
+  std::size_t n = 1;  // translations per line
+};
+void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
+                    const std::function<void(const TranslatedLine&)>& sink);
+
+}  // namespace calque::pipeline

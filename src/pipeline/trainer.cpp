@@ -1,0 +1,238 @@
+#include "pipeline/trainer.h"
+
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "align/aligner.h"
+#include "base/error.h"
+#include "lm/binary.h"
+#include "phrase/phrase_table_writer.h"
+#include "pipeline/corpus_file.h"
+#include "pipeline/evaluation.h"
+#include "pipeline/manifest.h"
+#include "pipeline/prepare_step.h"
+#include "pipeline/report.h"
+#include "pipeline/step_log.h"
+#include "pipeline/system.h"
+#include "pipeline/training_facts.h"
+#include "store/content_hash.h"
+#include "store/text_file.h"
+#include "text/corpus_reader.h"
+
+namespace calque::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Makes the model folder, or refuses a folder that holds something else.
+void claim_folder(const std::string& folder) {
+  std::error_code error;
+  const bool ours =
+      fs::exists(path_in(folder, kWorkFolder), error) || fs::exists(path_in(folder, kManifestFile), error);
+  if (fs::is_directory(folder, error) && !ours && !fs::is_empty(folder, error)) {
+    throw UsageError({folder}, "the folder holds other files", "choose a new folder for the model");
+  }
+  fs::create_directories(path_in(folder, kWorkFolder), error);
+  if (error) {
+    throw UsageError({folder}, fmt::format("cannot make the model folder ({})", error.message()),
+                     "check the name and that you may write there");
+  }
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  store::TextWriter writer(path);
+  writer.write(text);
+  writer.commit();
+}
+
+class Training {
+ public:
+  Training(const TrainOptions& options, ThreadPool& threads, Reporter& reporter)
+      : options_(options),
+        threads_(threads),
+        reporter_(reporter),
+        log_(options.model_folder),
+        inputs_(describe_inputs(options)) {}
+
+  TrainResult run() {
+    fs::remove(path(kManifestFile));  // no model until this run is whole
+    prepare();
+    align();
+    train_language_model();
+    extract_phrases();
+    return finish();
+  }
+
+ private:
+  std::string path(const char* file) const { return path_in(options_.model_folder, file); }
+
+  // What a step depends on: the program, its own options, and the keys of the steps whose results it reads.
+  nlohmann::json dependencies(nlohmann::json own, std::initializer_list<const char*> steps) const {
+    nlohmann::json keys = nlohmann::json::array();
+    for (const char* step : steps) keys.push_back(log_.record(step).key);
+    return {{"tool", kToolVersion}, {"options", std::move(own)}, {"after", std::move(keys)}};
+  }
+
+  // The corpus is read back only if a step needs it that this run did not prepare.
+  const text::ParallelCorpus& corpus() {
+    if (!corpus_) corpus_ = read_corpus(path(kCorpusFile));
+    return *corpus_;
+  }
+
+  void prepare() {
+    std::vector<std::string> outputs{kCorpusFile, kPreparationFile};
+    const bool truecase = options_.preparation.casing == text::Casing::kTruecase;
+    if (truecase) outputs.insert(outputs.end(), {kSourceTruecaseFile, kTargetTruecaseFile});
+    const nlohmann::json own = {{"preparation", preparation_options(options_)},
+                                {"inputs", inputs_.at("training")}};
+    log_.run(
+        {"prepare", "preparing the text", dependencies(own, {}), outputs},
+        [&] {
+          PreparedCorpus prepared = prepare_corpus(options_, threads_, reporter_);
+          write_file(path(kPreparationFile), text::to_text(options_.preparation));
+          if (truecase) {
+            prepared.source_truecaser->save(path(kSourceTruecaseFile));
+            prepared.target_truecaser->save(path(kTargetTruecaseFile));
+          }
+          nlohmann::json facts = corpus_facts(prepared);
+          write_corpus({std::move(prepared.corpus), std::move(prepared.kept)}, path(kCorpusFile));
+          return facts;
+        },
+        reporter_);
+  }
+
+  void align() {
+    nlohmann::json own = alignment_options(options_.align);
+    if (!options_.alignments.empty()) own = {{"alignments", inputs_.at("alignments")}};
+    log_.run(
+        {"align", "aligning words", dependencies(own, {"prepare"}), {kAlignmentFile}},
+        [&] {
+          const text::AlignmentCorpus alignments =
+              options_.alignments.empty()
+                  ? align::align_corpus(corpus(), options_.align, threads_, reporter_)
+                  : read_given_alignments(options_.alignments, path(kCorpusFile), corpus());
+          write_alignments(alignments, path(kAlignmentFile));
+          return alignment_facts(corpus(), alignments);
+        },
+        reporter_);
+  }
+
+  void train_language_model() {
+    const nlohmann::json own = {{"order", options_.language_model.order}};
+    log_.run(
+        {"lm", "estimating the language model", dependencies(own, {"prepare"}), {kLanguageModelFile}},
+        [&] {
+          const auto model = lm::estimate(corpus().target, corpus().target_vocabulary,
+                                          options_.language_model, threads_, reporter_);
+          lm::write_binary(model, path(kLanguageModelFile));
+          return language_model_facts(model);
+        },
+        reporter_);
+  }
+
+  void extract_phrases() {
+    const nlohmann::json own = {{"max_length", options_.extract.max_length}};
+    log_.run(
+        {"phrases",
+         "extracting and scoring phrases",
+         dependencies(own, {"prepare", "align"}),
+         {kPhraseTableFile}},
+        [&] {
+          const auto alignments =
+              text::read_alignments(path(kAlignmentFile), corpus(), "the corpus", reporter_);
+          const auto phrases =
+              phrase::extract_and_score(corpus(), alignments, options_.extract, threads_, reporter_);
+          phrase::write_phrase_table(phrases, {corpus().source_vocabulary, corpus().target_vocabulary},
+                                     path(kPhraseTableFile));
+          return phrase_facts(phrases.statistics);
+        },
+        reporter_);
+  }
+
+  TrainResult finish() {
+    reporter_.stage("finishing");
+    corpus_.reset();
+    write_default_weights();
+    nlohmann::json manifest = {
+        {"seed", options_.seed}, {"options", all_options(options_)}, {"inputs", inputs_}};
+    for (const char* part : {kPhraseTableFile, kLanguageModelFile})
+      manifest["parts"][part] = store::hash_file(path(part));
+    write_manifest(options_.model_folder, manifest);
+    TrainResult result{options_.model_folder, path(kReportFile)};
+    ReportInput report = report_so_far(manifest);
+    if (!options_.development.source.empty()) evaluate(report, result);
+    write_file(result.report, render_report(report));
+    for (const std::string& step : log_.order()) result.seconds += log_.record(step).seconds;
+    return result;
+  }
+
+  void write_default_weights() const {
+    const auto models = std::make_shared<const decode::Models>(decode::Models{
+        phrase::PhraseTable::open(path(kPhraseTableFile)), lm::Model::load(path(kLanguageModelFile))});
+    const auto components = decode::standard_components(models);
+    decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
+  }
+
+  ReportInput report_so_far(const nlohmann::json& manifest) const {
+    ReportInput report;
+    report.title = fmt::format("Translation model {}", fs::path(options_.model_folder).filename().string());
+    report.preparation = log_.record("prepare").facts;
+    report.alignment = log_.record("align").facts;
+    report.language_model = log_.record("lm").facts;
+    report.phrases = log_.record("phrases").facts;
+    report.manifest = manifest;
+    for (const std::string& step : log_.order()) report.steps.push_back({step, log_.record(step).seconds});
+    return report;
+  }
+
+  void evaluate(ReportInput& report, TrainResult& result) {
+    reporter_.stage("translating the development set");
+    const DevelopmentScore score =
+        score_on(TranslationSystem::load(options_.model_folder), options_.development, threads_, reporter_);
+    report.evaluation = {
+        {"bleu", score.bleu}, {"signature", score.signature}, {"sentences", score.sentences}};
+    report.samples = score.samples;
+    report.steps.push_back({"development set", score.seconds});
+    result.evaluated = true;
+    result.development_bleu = score.bleu;
+  }
+
+  const TrainOptions& options_;
+  ThreadPool& threads_;
+  Reporter& reporter_;
+  StepLog log_;
+  nlohmann::json inputs_;
+  std::optional<text::ParallelCorpus> corpus_;
+};
+
+}  // namespace
+
+void TrainOptions::validate() const {
+  clean.validate();
+  align.validate();
+  extract.validate();
+  if (!alignments.empty() && !preparation.pretokenized) {
+    throw UsageError({alignments}, "given alignments count words, so the text must be tokenised already",
+                     "add --pretokenized, or leave --alignments out");
+  }
+  if (language_model.order < 1 || language_model.order > lm::kMaxOrder) {
+    throw UsageError({}, fmt::format("a language model cannot have order {}", language_model.order),
+                     fmt::format("choose --lm-order from 1 to {}", lm::kMaxOrder));
+  }
+  for (const std::string& file :
+       {input.source, input.target, development.source, development.target, alignments}) {
+    if (file == "-") {
+      throw UsageError({"-"}, "training reads its input more than once", "give files, not standard input");
+    }
+  }
+}
+
+TrainResult train(const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
+  options.validate();
+  claim_folder(options.model_folder);
+  return Training(options, threads, reporter).run();
+}
+
+}  // namespace calque::pipeline

@@ -1,0 +1,107 @@
+#include "pipeline/training_facts.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "store/content_hash.h"
+
+namespace calque::pipeline {
+namespace {
+
+nlohmann::json describe_file(const std::string& path) {
+  if (std::filesystem::is_directory(path)) {
+    throw UsageError({path}, "this is a folder, not a file", "name a file inside it");
+  }
+  return {{"file", std::filesystem::path(path).filename().string()}, {"hash", store::hash_file(path)}};
+}
+
+nlohmann::json describe_pair(const text::ParallelInput& input) {
+  nlohmann::json described = {{"source", describe_file(input.source)},
+                              {"format", static_cast<int>(input.format)}};
+  if (!input.target.empty()) described["target"] = describe_file(input.target);
+  return described;
+}
+
+}  // namespace
+
+nlohmann::json describe_inputs(const TrainOptions& options) {
+  nlohmann::json inputs = {{"training", describe_pair(options.input)}};
+  if (!options.development.source.empty()) inputs["development"] = describe_pair(options.development);
+  if (!options.alignments.empty()) inputs["alignments"] = describe_file(options.alignments);
+  return inputs;
+}
+
+nlohmann::json preparation_options(const TrainOptions& options) {
+  const text::CleanOptions& clean = options.clean;
+  return {{"text", text::to_text(options.preparation)},
+          {"min_words", clean.min_words},
+          {"max_words", clean.max_words},
+          {"max_ratio", clean.max_ratio},
+          {"remove_duplicates", clean.remove_duplicates},
+          {"remove_identical", clean.remove_identical},
+          {"skip_bad_lines", options.input.bad_lines == text::BadLinePolicy::kSkipAndCount}};
+}
+
+nlohmann::json alignment_options(const align::AlignOptions& options) {
+  return {{"model", align::name_of(options.model)},
+          {"symmetrization", align::name_of(options.symmetrization)},
+          {"ibm1_iterations", options.ibm1_iterations},
+          {"hmm_iterations", options.hmm_iterations},
+          {"null_probability", options.null_probability},
+          {"lexical_smoothing", static_cast<int>(options.lexical_smoothing)},
+          {"lexical_alpha", options.lexical_alpha},
+          {"jump_window", options.jump_window},
+          {"decoding", static_cast<int>(options.decoding)},
+          {"posterior_threshold", options.posterior_threshold},
+          {"max_pair_cells", options.max_pair_cells},
+          {"piece_length", options.piece_length}};
+}
+
+nlohmann::json all_options(const TrainOptions& options) {
+  return {
+      {"preparation", preparation_options(options)},
+      {"alignment", options.alignments.empty() ? alignment_options(options.align) : nlohmann::json("given")},
+      {"max_phrase_length", options.extract.max_length},
+      {"lm_order", options.language_model.order},
+      {"reordering", "distance"}};
+}
+
+nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {
+  std::uint64_t unaligned_source = 0;
+  std::uint64_t unaligned_target = 0;
+  std::vector<bool> source_linked;
+  std::vector<bool> target_linked;
+  for (std::size_t i = 0; i < alignments.size(); ++i) {
+    source_linked.assign(corpus.source.sentence(i).size(), false);
+    target_linked.assign(corpus.target.sentence(i).size(), false);
+    for (const text::Link& link : alignments.alignment(i)) {
+      source_linked[link.source] = true;
+      target_linked[link.target] = true;
+    }
+    unaligned_source +=
+        static_cast<std::uint64_t>(std::count(source_linked.begin(), source_linked.end(), false));
+    unaligned_target +=
+        static_cast<std::uint64_t>(std::count(target_linked.begin(), target_linked.end(), false));
+  }
+  return {{"links", alignments.link_count()},
+          {"unaligned_source", unaligned_source},
+          {"unaligned_target", unaligned_target}};
+}
+
+nlohmann::json language_model_facts(const lm::NgramModelData& model) {
+  nlohmann::json counts = nlohmann::json::array();
+  for (const lm::NgramLevel& level : model.levels) counts.push_back(level.size());
+  return {{"order", model.order()}, {"ngrams", counts}};
+}
+
+nlohmann::json phrase_facts(const phrase::ExtractStatistics& statistics) {
+  return {{"occurrences", statistics.occurrences},
+          {"pairs", statistics.pairs},
+          {"source_phrases", statistics.source_phrases},
+          {"target_phrases", statistics.target_phrases}};
+}
+
+}  // namespace calque::pipeline

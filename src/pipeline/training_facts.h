@@ -1,0 +1,27 @@
+// What a training run records: its options and inputs (for the manifest and for resuming) and the figures of
+// each step.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "lm/ngram_data.h"
+#include "phrase/scored_phrases.h"
+#include "pipeline/train_options.h"
+#include "text/alignment.h"
+#include "text/corpus.h"
+
+namespace calque::pipeline {
+
+// Every input file with its content hash: {"training": {...}, "development": {...}, "alignments": {...}}.
+// Throws UsageError if one cannot be read.
+nlohmann::json describe_inputs(const TrainOptions& options);
+
+nlohmann::json preparation_options(const TrainOptions& options);
+nlohmann::json alignment_options(const align::AlignOptions& options);
+nlohmann::json all_options(const TrainOptions& options);
+
+nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments);
+nlohmann::json language_model_facts(const lm::NgramModelData& model);
+nlohmann::json phrase_facts(const phrase::ExtractStatistics& statistics);
+
+}  // namespace calque::pipeline

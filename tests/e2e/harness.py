@@ -1,0 +1,76 @@
+"""What the end-to-end tests share: running the program in a scratch folder."""
+
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("CALQUE", "build/calque")
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("CALQUE_DATA", ROOT / ".." / "shared" / "data"))
+
+
+class Result:
+    def __init__(self, completed):
+        self.status = completed.returncode
+        self.out = completed.stdout.decode("utf-8", "surrogateescape")
+        self.err = completed.stderr.decode("utf-8", "surrogateescape")
+
+    @property
+    def lines(self):
+        return self.out.split("\n")[:-1]
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a scratch folder of its own."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="calque-e2e-")
+        self.addCleanup(scratch.cleanup)
+        self.scratch = pathlib.Path(scratch.name)
+
+    def path(self, name):
+        return str(self.scratch / name)
+
+    def write(self, name, content):
+        """Writes text or bytes and returns the path."""
+        data = content.encode() if isinstance(content, str) else content
+        (self.scratch / name).write_bytes(data)
+        return self.path(name)
+
+    def run_program(self, *arguments, stdin=b"", timeout=600, environment=None):
+        if isinstance(stdin, str):
+            stdin = stdin.encode()
+        return Result(
+            subprocess.run(
+                [PROGRAM, *map(str, arguments)],
+                input=stdin,
+                capture_output=True,
+                timeout=timeout,
+                env={**os.environ, **(environment or {})},
+                check=False,
+            )
+        )
+
+    def calque(self, *arguments, stdin=b"", **options):
+        """Runs the program and expects it to succeed."""
+        result = self.run_program(*arguments, stdin=stdin, **options)
+        self.assertEqual(result.status, 0, f"calque {' '.join(map(str, arguments))}: {result.err}")
+        return result
+
+    def refused(self, *arguments, stdin=b"", says=(), status=2, **options):
+        """Runs the program and expects the clear error: one line that begins as promised and holds every word of `says`."""
+        result = self.run_program(*arguments, stdin=stdin, **options)
+        call = f"calque {' '.join(map(str, arguments))}"
+        self.assertEqual(result.status, status, f"{call}: {result.err}")
+        errors = [line for line in result.err.splitlines() if line.startswith("calque: error: ")]
+        self.assertEqual(len(errors), 1, f"{call}: {result.err}")
+        for word in [says] if isinstance(says, str) else says:
+            self.assertIn(word, errors[0], call)
+        return result
+
+    def no_leftovers(self):
+        """No temporary file may stay behind."""
+        left = [str(p) for p in self.scratch.rglob("*") if ".tmp" in p.name]
+        self.assertEqual(left, [])

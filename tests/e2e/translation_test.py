@@ -1,0 +1,147 @@
+"""From two files to translations: quality, formats, and what the model remembers about its text."""
+
+import json
+import pathlib
+import unittest
+
+from harness import DATA, ProgramTest
+
+
+class TranslationTest(ProgramTest):
+    def trained(self, *more):
+        """A model of 4,000 pairs of natural German-English text; returns (corpus, model)."""
+        corpus, model = self.scratch / "corpus", self.path("model")
+        self.calque("synth", "--pair", "de-en", "--sentences", 4000, "--dev", 100, "--test", 300, "--raw", "-o", corpus)
+        result = self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--dev-source", corpus / "dev.de",
+                             "--dev-target", corpus / "dev.en", "-o", model, "--json", *more)
+        self.report = json.loads(result.out)
+        return corpus, model
+
+    def bleu(self, reference, output, *more):
+        hypothesis = self.write("hypothesis", output)
+        scores = json.loads(self.calque("evaluate", "-r", reference, hypothesis, "--json", *more).out)
+        return scores["systems"][0]["bleu"]["score"]
+
+    def test_quality_and_formats(self):
+        corpus, model = self.trained()
+        source = (corpus / "test.de").read_bytes()
+        best = self.calque("translate", "-m", model, stdin=source)
+        self.assertGreater(self.bleu(corpus / "test.en", best.out), 50)  # the untranslated source scores below 10
+        self.assertLess(self.bleu(corpus / "test.en", source), 10)
+        self.assertGreater(self.report["development_bleu"], 50)
+        self.check_json(model, source, best.lines)
+        self.check_n_best(model, source)
+        self.check_trace(model, source)
+        self.check_report(model)
+
+    def check_json(self, model, source, best):
+        for line, translation in zip(self.calque("translate", "-m", model, "--json", stdin=source).lines, best, strict=True):
+            answer = json.loads(line)
+            self.assertEqual(answer["translation"], translation)
+            for field in ("source", "score", "features", "phrases", "alignment"):
+                self.assertIn(field, answer)
+            covered = sorted(i for p in answer["phrases"] for i in range(*p["source"]))
+            self.assertEqual(covered, list(range(len(answer["source_tokens"]))))
+            said = [i for p in answer["phrases"] for i in range(*p["target"])]
+            self.assertEqual(said, list(range(len(answer["target_tokens"]))))
+
+    def check_n_best(self, model, source):
+        weights = {}
+        for line in self.calque("inspect", model, "--features").lines:
+            name, values = line.split("= ")
+            weights[name] = [float(v) for v in values.split()]
+        previous = {}
+        for line in self.calque("translate", "-m", model, "--n-best", "10", stdin=source).lines:
+            number, _, features, total = line.split(" ||| ")
+            fields, name, dot = features.split(), None, 0.0
+            position = 0
+            for field in fields:
+                if field.endswith("="):
+                    name, position = field[:-1], 0
+                else:
+                    dot += weights[name][position] * float(field)
+                    position += 1
+            self.assertAlmostEqual(dot, float(total), delta=1e-4 * max(1.0, abs(dot)))
+            self.assertLessEqual(float(total), previous.get(number, float("inf")) + 1e-9)
+            previous[number] = float(total)
+
+    def check_trace(self, model, source):
+        for line in self.calque("translate", "-m", model, "--trace", stdin=source).lines[:20]:
+            self.assertRegex(line, r"^(\S+ )+\|\d+-\d+\|( (\S+ )+\|\d+-\d+\|)*$")
+
+    def check_report(self, model):
+        html = pathlib.Path(model, "report.html").read_text(encoding="utf-8")
+        self.assertIn("BLEU", html)
+        self.assertNotIn("http", html)
+        manifest = json.loads(pathlib.Path(model, "manifest.json").read_text())
+        self.assertEqual(set(manifest["inputs"]), {"training", "development"})
+
+    def test_running_text_in_running_text_out(self):
+        _, model = self.trained()
+        out = self.calque("translate", "-m", model, stdin="Das Buch ist alt.\nWo ist der Ball?\ndas Buch\n").lines
+        self.assertEqual(out, ["The book is old.", "Where is the ball?", "the book"])
+
+    def test_casing_options(self):
+        corpus, model = self.trained("--casing", "lower")
+        out = self.calque("translate", "-m", model, "--trace", stdin="Das Buch ist alt.\n").out
+        self.assertEqual(out, out.lower())
+        self.refused("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model, "--casing", "loud", says="loud")
+
+    def test_inspect(self):
+        _, model = self.trained()
+        self.assertIn("phrase pairs", self.calque("inspect", model).out)
+        found = json.loads(self.calque("inspect", model, "das Buch", "--json").out)
+        self.assertEqual(found["phrase"], "das Buch")
+        best = found["translations"][0]
+        self.assertEqual(best["target"], "the book")
+        self.assertAlmostEqual(sum(t["p_target_given_source"] for t in found["translations"]), 1.0, delta=1e-4)
+        self.assertIn("not in the phrase table", self.calque("inspect", model, "Xyzzy").out)
+        self.assertIn("phrases model", self.calque("inspect", pathlib.Path(model, "phrases.calque")).out)
+
+    def test_only_changed_steps_run_again(self):
+        corpus, model = self.trained()
+        again = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model]
+        self.assertEqual(self.calque(*again).err.count("done before"), 4)
+        self.assertEqual(self.calque(*again, "--lm-order", "3").err.count("done before"), 3)
+        self.assertEqual(self.calque(*again, "--lm-order", "3", "--max-phrase-length", "4").err.count("done before"), 3)
+        with open(corpus / "train.de", "a", encoding="utf-8") as extra:
+            extra.write("Noch ein Satz.\n")
+        with open(corpus / "train.en", "a", encoding="utf-8") as extra:
+            extra.write("One more sentence.\n")
+        self.assertNotIn("done before", self.calque(*again, "--lm-order", "3", "--max-phrase-length", "4").err)
+
+    def test_given_alignments(self):
+        corpus = self.scratch / "corpus"
+        self.calque("synth", "--sentences", 1000, "--dev", 50, "--test", 100, "-o", corpus)
+        command = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--alignments", corpus / "train.align"]
+        self.refused(*command, "-o", self.path("m"), says="--pretokenized")
+        self.calque(*command, "--pretokenized", "-o", self.path("m"))
+        output = self.calque("translate", "-m", self.path("m"), stdin=(corpus / "test.de").read_bytes()).out
+        self.assertGreater(self.bleu(corpus / "test.en", output, "--tokenize", "none"), 40)
+        self.refused(*command[:-1], corpus / "dev.align", "--pretokenized", "-o", self.path("n"), says="dev.align")
+
+    def test_tmx_and_tsv(self):
+        pairs = [("das Haus ist klein", "the house is small"), ("ein Haus", "a house"), ("das Buch", "the book")] * 3
+        units = "".join(f'<tu><tuv xml:lang="de"><seg>{s}</seg></tuv><tuv xml:lang="en-GB"><seg>{t}</seg></tuv></tu>' for s, t in pairs)
+        tmx = self.write("m.tmx", f'<?xml version="1.0"?><tmx version="1.4"><header/><body>{units}</body></tmx>')
+        tsv = self.write("m.tsv", "".join(f"{s}\t{t}\n" for s, t in pairs))
+        self.refused("train", "--tmx", tmx, "-o", self.path("a"), says="--source-language")
+        self.calque("train", "--tmx", tmx, "--source-language", "de", "--target-language", "en", "-o", self.path("a"))
+        self.calque("train", "--tsv", tsv, "--source-language", "de", "--target-language", "en", "-o", self.path("b"))
+        for model in ("a", "b"):
+            self.assertEqual(self.calque("translate", "-m", self.path(model), stdin="das Haus\n").out, "the house\n")
+
+    def test_real_corpus(self):
+        folder = DATA / "tanaka-ja-en"
+        if not folder.is_dir():
+            self.skipTest(f"no corpus at {folder}; set CALQUE_DATA")
+        for side in ("ja", "en"):
+            lines = (folder / f"train.{side}").read_bytes().split(b"\n")[:5000]
+            self.write(f"train.{side}", b"\n".join(lines) + b"\n")
+        self.calque("train", "-s", self.path("train.ja"), "-t", self.path("train.en"), "-o", self.path("m"), "--pretokenized")
+        output = self.calque("translate", "-m", self.path("m"), stdin=(folder / "dev.ja").read_bytes()).out
+        self.assertGreater(self.bleu(folder / "dev.en", output, "--tokenize", "none"), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()
