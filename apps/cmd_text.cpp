@@ -1,18 +1,14 @@
-// calque tokenize, detokenize, truecase and clean: text preparation, usable alone.
-#include <cstdio>
+// calque tokenize, detokenize, truecase: text preparation, usable alone.
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/parse.h"
 #include "command.h"
 #include "store/text_file.h"
-#include "text/clean.h"
 #include "text/detokenizer.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
@@ -149,139 +145,12 @@ void add_truecase_command(CLI::App& app, Session& session) {
   apply->callback([applying, &session] { run_truecase_apply(session, *applying); });
 }
 
-struct CleanCommand {
-  text::ParallelInput input;
-  text::CleanOptions clean;
-  std::string tmx;
-  std::string format = "auto";
-  std::string source_language;
-  std::string target_language;
-  std::string prefix;
-  std::string source_output;
-  std::string target_output;
-  bool raw = false;
-  bool json = false;
-};
-
-void choose_clean_input(CleanCommand& options) {
-  options.input.format = text::parse_parallel_format(options.format);
-  options.input.source_language = options.source_language;
-  options.input.target_language = options.target_language;
-  if (!options.tmx.empty()) {
-    if (!options.input.source.empty() || !options.input.target.empty()) {
-      throw UsageError({}, "--tmx and -s/-t exclude each other", "give the sentence pairs once");
-    }
-    options.input.source = options.tmx;
-    options.input.format = text::ParallelFormat::kTmx;
-  }
-  if (options.raw) {
-    if (options.source_language.empty() || options.target_language.empty()) {
-      throw UsageError({}, "--raw counts words with the tokenisers of both languages, which are not given",
-                       "add --source-language and --target-language");
-    }
-    options.clean.source_language = options.source_language;
-    options.clean.target_language = options.target_language;
-  }
-}
-
-void choose_clean_output(CleanCommand& options) {
-  const bool both = !options.source_output.empty() && !options.target_output.empty();
-  if (!options.prefix.empty() && options.source_output.empty() && options.target_output.empty()) {
-    options.source_output =
-        options.prefix + "." + (options.source_language.empty() ? "source" : options.source_language);
-    options.target_output =
-        options.prefix + "." + (options.target_language.empty() ? "target" : options.target_language);
-  } else if (!options.prefix.empty() || !both) {
-    throw UsageError({}, "it is not clear where to write",
-                     "give either -o PREFIX or both -S FILE and -T FILE");
-  }
-  if (options.source_output == "-" || options.target_output == "-") {
-    throw UsageError({}, "standard output is for the figures, not for the text",
-                     "give names of files with -S and -T");
-  }
-  if (options.source_output == options.target_output) {
-    throw UsageError({options.source_output, 0, 0}, "both languages would be written to one file",
-                     "give two names with -S and -T");
-  }
-}
-
-void print_clean_result(const text::CleanResult& result, bool json) {
-  if (json) {
-    nlohmann::ordered_json removed;
-    for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
-      removed[std::string(text::name_of(static_cast<text::Removal>(i)))] = result.removed[i];
-    }
-    const nlohmann::ordered_json out{
-        {"read", result.read}, {"kept", result.kept}, {"unpaired", result.unpaired}, {"removed", removed}};
-    fmt::print("{}\n", out.dump());
-    return;
-  }
-  fmt::print("read          {:>12}\nkept          {:>12}\n", result.read, result.kept);
-  for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
-    if (result.removed[i] == 0) continue;
-    fmt::print("{:<13} {:>12}\n", text::name_of(static_cast<text::Removal>(i)), result.removed[i]);
-  }
-  if (result.unpaired > 0) fmt::print("{:<13} {:>12}\n", "unpaired", result.unpaired);
-}
-
-void run_clean(Session& session, CleanCommand options) {
-  choose_clean_input(options);
-  choose_clean_output(options);
-  options.clean.validate();
-  session.reporter().stage("cleaning");
-  store::TextWriter source(options.source_output);
-  store::TextWriter target(options.target_output);
-  const text::CleanResult result = text::clean(
-      options.input, options.clean,
-      [&](const text::SentencePairText& pair) {
-        source.write_line(pair.source);
-        target.write_line(pair.target);
-      },
-      session.reporter());
-  source.commit();
-  target.commit();
-  print_clean_result(result, options.json);
-}
-
-void add_clean_command(CLI::App& app, Session& session) {
-  auto options = std::make_shared<CleanCommand>();
-  CLI::App* command =
-      add_command(app, session, "clean", "Leave out sentence pairs that harm training",
-                  "calque clean -s train.de -t train.en -S clean.de -T clean.en --duplicates");
-  command->add_option("-s,--source", options->input.source, "Source text, or one file with both sides");
-  command->add_option("-t,--target", options->input.target, "Target text");
-  command->add_option("--tmx", options->tmx, "Read a TMX file instead (needs both languages)");
-  command->add_option("--format", options->format, "auto, two-files, tsv, bars (SOURCE ||| TARGET) or tmx")
-      ->capture_default_str();
-  command->add_option("--source-language", options->source_language,
-                      "Source language, for TMX, --raw and -o");
-  command->add_option("--target-language", options->target_language,
-                      "Target language, for TMX, --raw and -o");
-  command->add_option("-o,--output", options->prefix,
-                      "Write PREFIX.SOURCELANGUAGE and PREFIX.TARGETLANGUAGE");
-  command->add_option("-S,--source-output", options->source_output, "File for the source side");
-  command->add_option("-T,--target-output", options->target_output, "File for the target side");
-  command->add_option("--min-words", options->clean.min_words, "Fewest words of either side")
-      ->capture_default_str();
-  command->add_option("--max-words", options->clean.max_words, "Most words of either side")
-      ->capture_default_str();
-  command->add_option("--max-ratio", options->clean.max_ratio, "Longest side by shortest side, in words")
-      ->capture_default_str();
-  command->add_flag("--duplicates", options->clean.remove_duplicates, "Remove pairs that came before");
-  command->add_flag("--identical", options->clean.remove_identical,
-                    "Remove pairs whose two sides are the same");
-  command->add_flag("--raw", options->raw, "The text is not tokenised: count words with the tokenisers");
-  command->add_flag("--json", options->json, "Print the figures as JSON");
-  command->callback([options, &session] { run_clean(session, *options); });
-}
-
 }  // namespace
 
 void add_text_commands(CLI::App& app, Session& session) {
   add_tokenize_command(app, session);
   add_detokenize_command(app, session);
   add_truecase_command(app, session);
-  add_clean_command(app, session);
 }
 
 }  // namespace calque::apps

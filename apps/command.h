@@ -44,7 +44,8 @@ CLI::App* add_command(CLI::App& parent, Session& session, const std::string& nam
 
 // One function per command, each in cmd_NAME.cpp.
 void add_synth_command(CLI::App& app, Session& session);
-void add_text_commands(CLI::App& app, Session& session);  // tokenize, detokenize, truecase, clean
+void add_text_commands(CLI::App& app, Session& session);  // tokenize, detokenize, truecase
+void add_clean_command(CLI::App& app, Session& session);
 void add_align_command(CLI::App& app, Session& session);
 void add_aer_command(CLI::App& app, Session& session);
 void add_lm_command(CLI::App& app, Session& session);

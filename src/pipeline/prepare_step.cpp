@@ -156,7 +156,7 @@ PreparedCorpus prepare_corpus(const TrainOptions& options, ThreadPool& threads, 
     throw DataError({options.input.source}, "no sentence pair is left to learn from",
                     prepared.cleaning.read == 0
                         ? "the input is empty: give files with sentences"
-                        : "see the reasons above; --max-length and --max-ratio set the limits");
+                        : "see the reasons above; --max-words and --max-ratio set the limits");
   }
   change_case(options.preparation, prepared);
   return prepared;

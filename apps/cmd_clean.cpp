@@ -1,0 +1,115 @@
+// calque clean
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "command.h"
+#include "parallel_arguments.h"
+#include "store/text_file.h"
+#include "text/clean.h"
+
+namespace calque::apps {
+namespace {
+
+struct CleanCommand {
+  ParallelArguments pairs;
+  text::CleanOptions clean;
+  std::string prefix;
+  std::string source_output;
+  std::string target_output;
+  bool raw = false;
+  bool json = false;
+};
+
+text::ParallelInput choose_clean_input(CleanCommand& options) {
+  text::ParallelInput input = chosen_input(options.pairs);
+  if (!options.raw) return input;
+  if (input.source_language.empty() || input.target_language.empty()) {
+    throw UsageError({}, "--raw counts words with the tokenisers of both languages, which are not given",
+                     "add --source-language and --target-language");
+  }
+  options.clean.source_language = input.source_language;
+  options.clean.target_language = input.target_language;
+  return input;
+}
+
+void choose_clean_output(const text::ParallelInput& input, CleanCommand& options) {
+  const bool both = !options.source_output.empty() && !options.target_output.empty();
+  if (!options.prefix.empty() && options.source_output.empty() && options.target_output.empty()) {
+    options.source_output =
+        options.prefix + "." + (input.source_language.empty() ? "source" : input.source_language);
+    options.target_output =
+        options.prefix + "." + (input.target_language.empty() ? "target" : input.target_language);
+  } else if (!options.prefix.empty() || !both) {
+    throw UsageError({}, "it is not clear where to write",
+                     "give either -o PREFIX or both -S FILE and -T FILE");
+  }
+  if (options.source_output == "-" || options.target_output == "-") {
+    throw UsageError({}, "standard output is for the figures, not for the text",
+                     "give names of files with -S and -T");
+  }
+  if (options.source_output == options.target_output) {
+    throw UsageError({options.source_output, 0, 0}, "both languages would be written to one file",
+                     "give two names with -S and -T");
+  }
+}
+
+void print_clean_result(const text::CleanResult& result, bool json) {
+  if (json) {
+    nlohmann::ordered_json removed;
+    for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
+      removed[std::string(text::name_of(static_cast<text::Removal>(i)))] = result.removed[i];
+    }
+    const nlohmann::ordered_json out{
+        {"read", result.read}, {"kept", result.kept}, {"unpaired", result.unpaired}, {"removed", removed}};
+    fmt::print("{}\n", out.dump());
+    return;
+  }
+  fmt::print("read          {:>12}\nkept          {:>12}\n", result.read, result.kept);
+  for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
+    if (result.removed[i] == 0) continue;
+    fmt::print("{:<13} {:>12}\n", text::name_of(static_cast<text::Removal>(i)), result.removed[i]);
+  }
+  if (result.unpaired > 0) fmt::print("{:<13} {:>12}\n", "unpaired", result.unpaired);
+}
+
+void run_clean(Session& session, CleanCommand options) {
+  const text::ParallelInput input = choose_clean_input(options);
+  choose_clean_output(input, options);
+  options.clean.validate();
+  session.reporter().stage("cleaning");
+  store::TextWriter source(options.source_output);
+  store::TextWriter target(options.target_output);
+  const text::CleanResult result = text::clean(
+      input, options.clean,
+      [&](const text::SentencePairText& pair) {
+        source.write_line(pair.source);
+        target.write_line(pair.target);
+      },
+      session.reporter());
+  source.commit();
+  target.commit();
+  print_clean_result(result, options.json);
+}
+
+}  // namespace
+
+void add_clean_command(CLI::App& app, Session& session) {
+  auto options = std::make_shared<CleanCommand>();
+  CLI::App* command =
+      add_command(app, session, "clean", "Leave out sentence pairs that harm training",
+                  "calque clean -s train.de -t train.en -S clean.de -T clean.en --remove-duplicates");
+  add_parallel_options(*command, options->pairs);
+  add_clean_options(*command, options->clean);
+  command->add_option("-o,--output", options->prefix,
+                      "Write PREFIX.SOURCELANGUAGE and PREFIX.TARGETLANGUAGE");
+  command->add_option("-S,--source-output", options->source_output, "File for the source side");
+  command->add_option("-T,--target-output", options->target_output, "File for the target side");
+  command->add_flag("--raw", options->raw, "The text is not tokenised: count words with the tokenisers");
+  command->add_flag("--json", options->json, "Print the figures as JSON");
+  command->callback([options, &session] { run_clean(session, *options); });
+}
+
+}  // namespace calque::apps

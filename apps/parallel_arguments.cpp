@@ -1,0 +1,72 @@
+#include "parallel_arguments.h"
+
+#include "base/error.h"
+
+namespace calque::apps {
+namespace {
+
+// The language that a file name such as "corpus.de" or "corpus.de.gz" ends in, or nothing.
+std::string language_of(std::string path) {
+  for (const std::string_view ending : {".gz", ".zst"}) {
+    if (path.ends_with(ending)) path.resize(path.size() - ending.size());
+  }
+  const auto dot = path.rfind('.');
+  const std::string code = dot == std::string::npos ? "" : path.substr(dot + 1);
+  const bool plausible =
+      code.size() == 2 && code.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  return plausible ? code : "";
+}
+
+}  // namespace
+
+void add_parallel_options(CLI::App& command, ParallelArguments& arguments) {
+  command.add_option("-s,--source", arguments.source,
+                     "Source sentences, one per line; or, without -t, one file with both sides");
+  command.add_option("-t,--target", arguments.target, "Their translations, line by line");
+  command.add_option("--tmx", arguments.tmx, "Instead: a translation memory (TMX 1.4)");
+  command.add_option("--format", arguments.format, "auto, two-files, tsv, bars (SOURCE ||| TARGET) or tmx")
+      ->capture_default_str();
+  command.add_option("--source-language", arguments.source_language,
+                     "Code such as de (default: from the file name, corpus.de)");
+  command.add_option("--target-language", arguments.target_language, "The same for the target");
+}
+
+void add_clean_options(CLI::App& command, text::CleanOptions& options) {
+  command.add_option("--min-words", options.min_words, "Leave out pairs with fewer words on a side")
+      ->capture_default_str();
+  command.add_option("--max-words", options.max_words, "Leave out pairs with more words on a side")
+      ->capture_default_str();
+  command
+      .add_option("--max-ratio", options.max_ratio,
+                  "Leave out pairs with a side so many times as long as the other")
+      ->capture_default_str();
+  command.add_flag("--remove-duplicates", options.remove_duplicates, "Keep only the first of equal pairs");
+  command.add_flag("--remove-identical", options.remove_identical,
+                   "Leave out pairs whose two sides are the same");
+}
+
+text::ParallelInput chosen_input(const ParallelArguments& arguments) {
+  const bool files = !arguments.source.empty();
+  if (files == !arguments.tmx.empty() || (!arguments.target.empty() && !files)) {
+    throw UsageError({}, "give the sentence pairs in one way",
+                     "use -s FILE -t FILE, or --tmx FILE, or -s FILE alone for a file with both sides");
+  }
+  text::ParallelInput input;
+  input.source = files ? arguments.source : arguments.tmx;
+  input.target = arguments.target;
+  input.format = files ? text::parse_parallel_format(arguments.format) : text::ParallelFormat::kTmx;
+  input.source_language = arguments.source_language;
+  input.target_language = arguments.target_language;
+  if (!arguments.target.empty()) {
+    if (input.source_language.empty()) input.source_language = language_of(input.source);
+    if (input.target_language.empty()) input.target_language = language_of(input.target);
+  }
+  if (input.format == text::ParallelFormat::kTmx &&
+      (input.source_language.empty() || input.target_language.empty())) {
+    throw UsageError({input.source}, "a TMX file may hold many languages",
+                     "say which with --source-language and --target-language");
+  }
+  return input;
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,31 @@
+// The options of every command that reads sentence pairs: -s, -t, --tmx, --format and the two languages.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "text/clean.h"
+#include "text/parallel_reader.h"
+
+namespace calque::apps {
+
+struct ParallelArguments {
+  std::string source;
+  std::string target;
+  std::string tmx;
+  std::string format = "auto";
+  std::string source_language;
+  std::string target_language;
+};
+
+void add_parallel_options(CLI::App& command, ParallelArguments& arguments);
+
+// --min-words, --max-words, --max-ratio, --remove-duplicates, --remove-identical.
+void add_clean_options(CLI::App& command, text::CleanOptions& options);
+
+// Throws UsageError unless the sentence pairs are given in exactly one way. Languages that are not given are
+// taken from file names such as "corpus.de".
+text::ParallelInput chosen_input(const ParallelArguments& arguments);
+
+}  // namespace calque::apps
