@@ -25,6 +25,10 @@ elseif(NOT CALQUE_SANITIZE STREQUAL "")
   message(FATAL_ERROR "CALQUE_SANITIZE is '${CALQUE_SANITIZE}': use address or thread, or leave it empty")
 endif()
 
+if(CALQUE_FUZZ)
+  target_compile_options(calque_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 find_program(CALQUE_CCACHE ccache)
 if(CALQUE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CALQUE_CCACHE})

@@ -1,7 +1,6 @@
 // Fuzzing entry point (libFuzzer): any bytes given to the ARPA reader end in a model that answers or in a
 // FormatError.
-// Not part of the default build: compile it with clang's -fsanitize=fuzzer,address,undefined together with
-// the sources of base, store, text and lm.
+// Built with -DCALQUE_FUZZ=ON (fuzz/CMakeLists.txt).
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
