@@ -60,19 +60,28 @@ void map_characters(std::string_view line, std::string& out) {
   }
 }
 
+// Made once, under the guard of a static: threads need not rely on how ICU synchronises its own first use.
+const icu::Normalizer2& composer() {
+  static const icu::Normalizer2& instance = []() -> const icu::Normalizer2& {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
+    CALQUE_CHECK(U_SUCCESS(status) && nfc != nullptr);
+    return *nfc;
+  }();
+  return instance;
+}
+
 void compose(std::string& text) {
   UErrorCode status = U_ZERO_ERROR;
-  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
-  CALQUE_CHECK(U_SUCCESS(status) && nfc != nullptr);
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     throw DataError({}, "a line of more than 2 GB", "cut the text into lines, one sentence each");
   }
   const icu::StringPiece piece(text.data(), static_cast<std::int32_t>(text.size()));
-  if (nfc->isNormalizedUTF8(piece, status) != 0) return;
+  if (composer().isNormalizedUTF8(piece, status) != 0) return;
   std::string composed;
   composed.reserve(text.size());
   icu::StringByteSink<std::string> sink(&composed);
-  nfc->normalizeUTF8(0, piece, sink, nullptr, status);
+  composer().normalizeUTF8(0, piece, sink, nullptr, status);
   CALQUE_CHECK(U_SUCCESS(status));
   text = std::move(composed);
 }

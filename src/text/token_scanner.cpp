@@ -16,14 +16,24 @@ namespace calque::text {
 struct TokenScanner::Segmenter {
   std::unique_ptr<icu::BreakIterator> words;
 
-  Segmenter() {
+  Segmenter() : words(prototype().clone()) {}
+
+ private:
+  // Made once, under the guard of a static: every thread clones it.
+  static const icu::BreakIterator& prototype() {
+    static const std::unique_ptr<icu::BreakIterator> made = make();
+    return *made;
+  }
+  static std::unique_ptr<icu::BreakIterator> make() {
     UErrorCode status = U_ZERO_ERROR;
     // The root locale: the dictionaries go by script, not by language.
-    words.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    std::unique_ptr<icu::BreakIterator> iterator(
+        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
     if (U_FAILURE(status)) {
       throw MachineError({}, std::string("ICU cannot segment words: ") + u_errorName(status),
                          "install ICU with its break iterator data");
     }
+    return iterator;
   }
 };
 
