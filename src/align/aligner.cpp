@@ -59,6 +59,14 @@ text::AlignmentCorpus symmetrize_corpus(const text::AlignmentCorpus& source_to_t
   return all;
 }
 
+AlignOptions suited_to(const text::ParallelCorpus& corpus, AlignOptions options) {
+  const bool tiny = corpus.size() < options.variational_min_pairs;
+  if (tiny && options.lexical_smoothing == LexicalSmoothing::kVariational) {
+    options.lexical_smoothing = LexicalSmoothing::kNone;
+  }
+  return options;
+}
+
 void describe_data(const TrainingData& data, const AlignOptions& options, Reporter& reporter) {
   const Segmentation& cut = data.segmentation();
   if (cut.empty_pairs > 0) {
@@ -94,9 +102,10 @@ double Lexicon::p_source_given_null(text::WordId source) const {
   return text::index_of(source) < null.size() ? null[text::index_of(source)] : 0.0;
 }
 
-AlignmentResult align_both_directions(const text::ParallelCorpus& corpus, const AlignOptions& options,
+AlignmentResult align_both_directions(const text::ParallelCorpus& corpus, const AlignOptions& given,
                                       ThreadPool& threads, Reporter& reporter) {
-  options.validate();
+  given.validate();
+  const AlignOptions options = suited_to(corpus, given);
   reporter.stage("collecting word pairs");
   const TrainingData data(corpus, options, threads);
   describe_data(data, options, reporter);

@@ -253,9 +253,7 @@ TEST(Aligner, DegenerateCorpora) {
   EXPECT_EQ(lines_of(corpus_of({{"", ""}, {"a", ""}, {"", "b c"}})), "\n\n\n");
   EXPECT_EQ(lines_of(corpus_of({{"a", "b"}})), "0-0\n");
   // Nothing is known but the order.
-  EXPECT_EQ(as_text(align_corpus(corpus_of({{"a b c d e", "v w x y z"}}), plain_options(), threads,
-                                 silent_reporter())),
-            "0-0 1-1 2-2 3-3 4-4\n");
+  EXPECT_EQ(lines_of(corpus_of({{"a b c d e", "v w x y z"}})), "0-0 1-1 2-2 3-3 4-4\n");
   const auto repeated = corpus_of({{"a a a a", "b b"}, {"a", "b"}});
   const auto result = align_both_directions(repeated, options, threads, silent_reporter());
   EXPECT_EQ(result.symmetrized.size(), 2U);

@@ -47,6 +47,9 @@ struct AlignOptions {
   double null_probability = 0.2;
   LexicalSmoothing lexical_smoothing = LexicalSmoothing::kVariational;
   double lexical_alpha = 0.1;
+  // A corpus of fewer sentence pairs is estimated by relative frequency instead of variationally: where
+  // nearly every word occurs once, that prior takes every word for chance and links nothing.
+  std::size_t variational_min_pairs = 50;
   // Jumps of at most this width have a weight each; all longer ones share one weight per side.
   std::size_t jump_window = 8;
   Decoding decoding = Decoding::kViterbi;

@@ -53,6 +53,7 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
           {"null_probability", options.null_probability},
           {"lexical_smoothing", static_cast<int>(options.lexical_smoothing)},
           {"lexical_alpha", options.lexical_alpha},
+          {"variational_min_pairs", options.variational_min_pairs},
           {"jump_window", options.jump_window},
           {"decoding", static_cast<int>(options.decoding)},
           {"posterior_threshold", options.posterior_threshold},

@@ -40,6 +40,12 @@ class TrainingInputTest(ProgramTest):
         self.calque(*self.train(self.write("s", "ein Haus\n"), self.write("t", "a house\n")))
         self.assertEqual(self.calque("translate", "-m", self.path("model"), stdin="ein Haus\n").out, "a house\n")
 
+    def test_one_long_sentence(self):
+        source, target = "der alte Mann kauft heute ein neues Buch .", "the old man buys a new book today ."
+        self.calque(*self.train(self.write("s", source + "\n"), self.write("t", target + "\n")))
+        out = self.calque("translate", "-m", self.path("model"), stdin=source + "\n").out
+        self.assertEqual(sorted(out.split()), sorted(target.split()))
+
     def test_empty_line_inside_is_left_out_and_counted(self):
         source = self.write("s", SOURCE + "\n")
         target = self.write("t", TARGET + "nothing\n")
