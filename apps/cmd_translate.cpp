@@ -133,7 +133,6 @@ void run(const TranslateArguments& arguments, Session& session) {
           : system.decoder(options,
                            decode::read_weights(arguments.weights, system.features().descriptions()));
   Reporter& reporter = session.reporter();
-  reporter.stage("translating");
   store::LineReader reader(arguments.input);
   store::TextWriter writer(arguments.output);
   pipeline::translate_text(

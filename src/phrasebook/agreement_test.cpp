@@ -9,25 +9,13 @@ namespace {
 
 using enum Concept;
 
-struct Case {
-  const char* name;
-  void (*build)(HandTree&);
-  const char* german;
-  const char* english;
-  const char* links;
-};
-
-class SimpleSentence : public testing::TestWithParam<Case> {};
+class SimpleSentence : public testing::TestWithParam<HandCase> {};
 
 TEST_P(SimpleSentence, HasTheExpectedWordsAndLinks) {
-  HandTree t;
-  GetParam().build(t);
-  EXPECT_EQ(t.text(german()), GetParam().german);
-  EXPECT_EQ(t.text(english()), GetParam().english);
-  EXPECT_EQ(t.links(german(), english()), GetParam().links);
+  expect_words_and_links(GetParam());
 }
 
-const Case kCases[] = {
+const HandCase kCases[] = {
     {"Intransitive", [](HandTree& t) { t.clause(kSleep, t.the(kDog)); }, "Der Hund schläft .",
      "The dog sleeps .", "0-0 1-1 2-2 3-3"},
     {"Progressive", [](HandTree& t) { t.clause(kRead, t.pronoun(kShe), t.a(kBook)).progressive = true; },
@@ -186,7 +174,7 @@ const Case kCases[] = {
 }  // namespace
 
 INSTANTIATE_TEST_SUITE_P(GermanEnglish, SimpleSentence, testing::ValuesIn(kCases),
-                         [](const testing::TestParamInfo<Case>& tested) {
+                         [](const testing::TestParamInfo<HandCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

@@ -9,22 +9,10 @@ namespace {
 
 using enum Concept;
 
-struct Case {
-  const char* name;
-  void (*build)(HandTree&);
-  const char* german;
-  const char* english;
-  const char* links;
-};
-
-class ComplexSentence : public testing::TestWithParam<Case> {};
+class ComplexSentence : public testing::TestWithParam<HandCase> {};
 
 TEST_P(ComplexSentence, HasTheExpectedWordsAndLinks) {
-  HandTree t;
-  GetParam().build(t);
-  EXPECT_EQ(t.text(german()), GetParam().german);
-  EXPECT_EQ(t.text(english()), GetParam().english);
-  EXPECT_EQ(t.links(german(), english()), GetParam().links);
+  expect_words_and_links(GetParam());
 }
 
 void command(HandTree& t, Concept verb, Concept object, Address address) {
@@ -34,7 +22,7 @@ void command(HandTree& t, Concept verb, Concept object, Address address) {
   t.s.end = EndMark::kExclamationMark;
 }
 
-const Case kCases[] = {
+const HandCase kCases[] = {
     {"YesNoFamiliar",
      [](HandTree& t) {
        t.clause(kSpeak, t.pronoun(kYou), t.bare(kGerman)).mood = Mood::kYesNoQuestion;
@@ -265,7 +253,7 @@ const Case kCases[] = {
 }  // namespace
 
 INSTANTIATE_TEST_SUITE_P(GermanEnglish, ComplexSentence, testing::ValuesIn(kCases),
-                         [](const testing::TestParamInfo<Case>& tested) {
+                         [](const testing::TestParamInfo<HandCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <gtest/gtest.h>
+
 #include "base/rng.h"
 #include "phrasebook/linearise.h"
 #include "phrasebook/tree_builder.h"
@@ -92,5 +94,22 @@ class HandTree {
   Sentence s;
   TreeBuilder b;
 };
+
+// A tree, and what German and English must say for it.
+struct HandCase {
+  const char* name;
+  void (*build)(HandTree&);
+  const char* german;
+  const char* english;
+  const char* links;  // German-English
+};
+
+inline void expect_words_and_links(const HandCase& expected) {
+  HandTree t;
+  expected.build(t);
+  EXPECT_EQ(t.text(german()), expected.german);
+  EXPECT_EQ(t.text(english()), expected.english);
+  EXPECT_EQ(t.links(german(), english()), expected.links);
+}
 
 }  // namespace calque::phrasebook
