@@ -1,0 +1,107 @@
+// calque classes
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "command.h"
+#include "store/text_file.h"
+#include "text/corpus_reader.h"
+#include "text/word_classes.h"
+#include "text/word_classes_file.h"
+
+namespace calque::apps {
+namespace {
+
+struct ClassesArguments {
+  std::string input = "-";
+  std::string output = "-";
+  std::string start = "round-robin";
+  bool json = false;
+  text::WordClassOptions options;
+};
+
+text::ClassStart parse_start(const std::string& name) {
+  if (name == "round-robin") return text::ClassStart::kRoundRobin;
+  if (name == "frequent") return text::ClassStart::kFrequent;
+  throw UsageError({}, fmt::format("unknown start '{}'", name), "use round-robin or frequent");
+}
+
+void print_json(const text::MonolingualCorpus& text, const text::WordClassTraining& training,
+                double seconds) {
+  const nlohmann::ordered_json json{{"sentences", text.sentences.size()},
+                                    {"tokens", text.sentences.token_count()},
+                                    {"words", training.words},
+                                    {"classes", training.classes.classes},
+                                    {"runs", training.run_perplexities.size()},
+                                    {"iterations", training.iterations},
+                                    {"converged", training.converged},
+                                    {"log_likelihood", training.log_likelihood},
+                                    {"perplexity", training.perplexity},
+                                    {"seconds", seconds}};
+  store::TextWriter out("-");
+  out.write_line(json.dump());
+  out.commit();
+}
+
+void run_classes(const ClassesArguments& arguments, Session& session) {
+  text::WordClassOptions options = arguments.options;
+  options.start = parse_start(arguments.start);
+  options.seed = session.common.seed;
+  options.validate();
+  if (arguments.json && arguments.output == "-") {
+    throw UsageError({}, "figures and classes cannot both go to standard output",
+                     "name a file for the classes with -o");
+  }
+  Reporter& reporter = session.reporter();
+  const text::MonolingualCorpus text = text::read_corpus(arguments.input, reporter);
+  if (text.vocabulary.size() == 0) {
+    throw DataError({arguments.input}, "the text has no words", "give a file with one sentence per line");
+  }
+  store::TextWriter out(arguments.output);  // before the work, so that a bad place is known at once
+  const auto start = std::chrono::steady_clock::now();
+  const text::WordClassTraining training =
+      text::train_word_classes(text.sentences, text.vocabulary.size(), options, session.threads(), reporter);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  text::write_word_classes(training.classes, text.vocabulary, out);
+  out.commit();
+  reporter.note(fmt::format("{} words in {} classes, perplexity {:.4f} (runs: {:.4f})", training.words,
+                            training.classes.classes, training.perplexity,
+                            fmt::join(training.run_perplexities, ", ")));
+  if (!training.converged) {
+    reporter.note(
+        fmt::format("ended after {} iterations, before the classes were stable", training.iterations));
+  }
+  if (arguments.json) print_json(text, training, spent.count());
+}
+
+}  // namespace
+
+void add_classes_command(CLI::App& app, Session& session) {
+  const auto arguments = std::make_shared<ClassesArguments>();
+  text::WordClassOptions& options = arguments->options;
+  CLI::App* command = add_command(
+      app, session, "classes",
+      "Sorts the words of a text into classes of words that are used alike: one line for each word, word and "
+      "class number separated by a tab. Input is tokenised text, one sentence per line.",
+      "calque classes -i train.en -k 50 -o train.en.classes");
+  command->add_option("-i,--input", arguments->input, "Text, one sentence per line (.gz, .zst, - too)")
+      ->capture_default_str();
+  command->add_option("-k,--classes", options.classes, "How many classes, 1 to 4096")->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "Where the classes go")->capture_default_str();
+  command->add_option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run")
+      ->capture_default_str();
+  command->add_option("--runs", options.runs, "Independent searches, of which the best is kept")
+      ->capture_default_str();
+  command->add_option("--annealing", options.annealing_sweeps, "Sweeps with random moves before the exchange")
+      ->capture_default_str();
+  command->add_option("--start", arguments->start, "First classes of the first run: round-robin or frequent")
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print the figures as JSON; needs -o FILE");
+  command->callback([arguments, &session] { run_classes(*arguments, session); });
+}
+
+}  // namespace calque::apps
