@@ -10,7 +10,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/thread_pool.h"
 #include "lm/ngram_data.h"
+#include "lm/spooled_model.h"
 
 namespace calque::lm {
 
@@ -22,7 +24,10 @@ NgramModelData read_arpa(const std::string& path);
 // The same from memory; `name` stands for the file in messages.
 NgramModelData parse_arpa(std::string_view text, const std::string& name);
 
-// Compressed if the name ends in .gz or .zst; appears under `path` only when complete.
+// Compressed if the name ends in .gz or .zst; appears under `path` only when complete. The same bytes for any
+// number of threads, and for a model on disk as for the same model in memory.
+void write_arpa(const NgramModelData& data, const std::string& path, ThreadPool& threads);
 void write_arpa(const NgramModelData& data, const std::string& path);
+void write_arpa(const SpooledModel& model, const std::string& path, ThreadPool& threads);
 
 }  // namespace calque::lm

@@ -2,13 +2,17 @@
 #include "lm/arpa.h"
 
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/parse.h"
+#include "base/rng.h"
 #include "base/testing/scratch_folder.h"
+#include "lm/arpa_number.h"
 #include "lm/model.h"
 #include "lm/testing/reference.h"
 
@@ -101,6 +105,39 @@ TEST(Arpa, WritesAndReadsTheSameModel) {
   }
 }
 
+TEST(Arpa, NumbersReadBackAsTheSameFloat) {
+  Rng rng(1);
+  for (int i = 0; i < 200000; ++i) {
+    const double size = std::pow(10.0, -7.0 + 10.0 * rng.uniform());
+    const auto value = static_cast<float>(rng.chance(0.7) ? -size : size);
+    std::string text;
+    append_log10(value, text);
+    const auto log10 = parse_real(text);
+    ASSERT_TRUE(log10.has_value()) << text;
+    ASSERT_EQ(static_cast<float>(*log10 * std::numbers::ln10), value) << text;
+  }
+  const auto written = [](double log10) {
+    std::string text;
+    append_log10(static_cast<float>(log10 * std::numbers::ln10), text);
+    return text;
+  };
+  EXPECT_EQ(written(0.0), "0");
+  EXPECT_EQ(written(-0.0), "0");
+  EXPECT_EQ(written(-100.0).substr(0, 4), "-100");
+  EXPECT_NEAR(*parse_real(written(-0.0625)), -0.0625, 1e-8);
+  EXPECT_NEAR(*parse_real(written(12345.678)), 12345.678, 1e-3);
+}
+
+TEST(Arpa, TheSameBytesForAnyNumberOfThreads) {
+  const ScratchFolder folder;
+  const NgramModelData data = estimate_lines(random_lines(3, 20000, 26), 5);
+  ASSERT_GT(data.levels[4].size(), 2U << 14U);  // three blocks of parallel work
+  write_arpa(data, folder.path("one.arpa"));
+  ThreadPool threads(3);
+  write_arpa(data, folder.path("three.arpa"), threads);
+  EXPECT_EQ(read_bytes(folder.path("one.arpa")), read_bytes(folder.path("three.arpa")));
+}
+
 TEST(Arpa, AnEmptyTextMakesAReadableFile) {
   const ScratchFolder folder;
   write_arpa(estimate_lines({}, 3), folder.path("empty.arpa"));
@@ -154,7 +191,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"ngram 1=4", "ngram 1=-4", ":2", "COUNT"},
         BadFile{"ngram 1=4", "ngram 1=99999999999999", ":2", "cannot be"},
         BadFile{"ngram 1=4", "ngram 1=4000000000", ":10", "after 4 lines"},
-        BadFile{"ngram 1=4", "ngram 1=3", ":9", "more 1-grams"},
+        BadFile{"ngram 2=2", "ngram 2=1000000000", ":14", "after 2 lines"},
+        BadFile{"\\end\\", "\\3-grams:\n-1 a a a\n\n\\end\\", ":15", "expected \\end\\"},
+        BadFile{"-0.75\t<s> a", "-0.75\t<s> a nan", ":12", "2 words"},
+        BadFile{"-0.125", "nan", ":9", "finite"}, BadFile{"ngram 1=4", "ngram 1=3", ":9", "more 1-grams"},
         BadFile{"ngram 2=2", "ngram 3=2", ":3", "2-grams"},
         BadFile{"ngram 2=2", "ngram 2=3", ":14", "after 2 lines"},
         BadFile{"\\1-grams:", "\\1-gram:", ":5", "expected \\1-grams:"},
@@ -174,6 +214,27 @@ TEST(Arpa, CutAnywhereItIsRefused) {
   for (std::size_t size = 0; size < whole; ++size) {
     EXPECT_THROW(parse_arpa(std::string_view(text).substr(0, size), "cut"), FormatError) << size;
   }
+}
+
+// The inputs that fuzzing starts from: each becomes a model that answers, or a FormatError.
+TEST(Arpa, TheFuzzingCorpusIsReadOrRefused) {
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("fuzz/corpus/arpa")) {
+    const std::string text = read_bytes(entry.path().string());
+    try {
+      const Model model = Model::from_data(parse_arpa(text, entry.path().string()));
+      State state = model.begin_state();
+      for (std::uint32_t word = 0; word < model.vocabulary().size(); ++word)
+        EXPECT_TRUE(std::isfinite(model.score(state, text::WordId{word}, state)));
+      ++read;
+    } catch (const FormatError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(entry.path().string()));
+      ++refused;
+    }
+  }
+  EXPECT_GE(read, 4U);
+  EXPECT_GE(refused, 12U);
 }
 
 TEST(Arpa, TooHighAnOrderIsRefused) {

@@ -5,62 +5,167 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "lm/arpa.h"
+#include "lm/arpa_number.h"
 #include "lm/model.h"
+#include "lm/spooled_model.h"
 #include "store/text_file.h"
 
 namespace calque::lm {
 namespace {
 
-constexpr std::size_t kFlushBytes = 1 << 18;
+constexpr std::size_t kBlockRows = 1 << 14;
 
-// Nine significant digits: enough for the reader to find the very same float. Zero is never written "-0".
-void append_log10(float log_prob, std::string& out) {
-  const double log10 = log_prob == 0.0F ? 0.0 : log_prob / std::numbers::ln10;
-  fmt::format_to(std::back_inserter(out), "{:.9g}", log10);
-}
+// Some lines of one section, or the text made of them.
+struct ArpaBlock {
+  std::vector<std::uint32_t> words;  // n for each line
+  std::vector<float> log_probs;
+  std::vector<float> backoffs;
+  std::string text;
 
-void append_level(const NgramModelData& data, unsigned n, std::string& buffer, store::TextWriter& out) {
-  const NgramLevel& level = data.levels[n - 1];
-  std::array<std::uint32_t, kMaxOrder> storage{};
-  const std::span<std::uint32_t> words(storage.data(), n);
-  for (std::size_t i = 0; i < level.size(); ++i) {
-    append_log10(level.log_prob[i], buffer);
-    words_of(data, static_cast<std::uint32_t>(i), words);
-    char separator = '\t';
-    for (const std::uint32_t word : words) {
-      buffer += separator;
-      buffer += data.vocabulary.word(text::WordId{word});
-      separator = ' ';
-    }
-    if (n < data.order()) {
-      buffer += '\t';
-      append_log10(level.backoff[i], buffer);
-    }
-    buffer += '\n';
-    if (buffer.size() < kFlushBytes) continue;
-    out.write(buffer);
-    buffer.clear();
+  void clear() {
+    words.clear();
+    log_probs.clear();
+    backoffs.clear();
   }
-}
+  void add(std::span<const std::uint32_t> ngram, float log_prob, float backoff) {
+    words.insert(words.end(), ngram.begin(), ngram.end());
+    log_probs.push_back(log_prob);
+    backoffs.push_back(backoff);
+  }
+  void format(const text::Vocabulary& vocabulary, unsigned n, bool has_backoffs) {
+    text.clear();
+    const std::uint32_t* word = words.data();
+    for (std::size_t i = 0; i < log_probs.size(); ++i) {
+      append_log10(log_probs[i], text);
+      for (unsigned k = 0; k < n; ++k) {
+        text += k == 0 ? '\t' : ' ';
+        text += vocabulary.word(text::WordId{*word++});
+      }
+      if (has_backoffs) {
+        text += '\t';
+        append_log10(backoffs[i], text);
+      }
+      text += '\n';
+    }
+  }
+};
+
+// Writes sections with the lines of several blocks made at once.
+class ArpaWriter {
+ public:
+  ArpaWriter(const std::string& path, const text::Vocabulary& vocabulary, unsigned order, ThreadPool& threads)
+      : out_(path),
+        vocabulary_(vocabulary),
+        order_(order),
+        threads_(threads),
+        blocks_(2 * threads.threads()) {}
+
+  void begin(const std::vector<std::uint64_t>& counts) {
+    std::string head = "\\data\\\n";
+    for (unsigned n = 1; n <= order_; ++n)
+      fmt::format_to(std::back_inserter(head), "ngram {}={}\n", n, counts[n - 1]);
+    out_.write(head + "\n");
+  }
+
+  // `fill(block_index, ArpaBlock&)` puts the lines of one block in, several blocks at once.
+  template <typename Fill>
+  void section(unsigned n, const NgramLevel& level, const Fill& fill) {
+    out_.write(fmt::format("\\{}-grams:\n", n));
+    const std::size_t block_count = (level.size() + kBlockRows - 1) / kBlockRows;
+    for (std::size_t first = 0; first < block_count; first += blocks_.size()) {
+      const std::size_t count = std::min(blocks_.size(), block_count - first);
+      threads_.for_blocks(count, 1, [&](const Block& task) {
+        ArpaBlock& block = blocks_[task.index];
+        block.clear();
+        fill(first + task.index, block);
+        block.format(vocabulary_, n, n < order_);
+      });
+      for (std::size_t i = 0; i < count; ++i) out_.write(blocks_[i].text);
+    }
+    out_.write("\n");
+  }
+
+  // The same where lines come one after the other: `next(ArpaBlock&)` adds one, or returns false.
+  template <typename Next>
+  void serial_section(unsigned n, const Next& next) {
+    out_.write(fmt::format("\\{}-grams:\n", n));
+    for (bool more = true; more;) {
+      std::size_t count = 0;
+      for (; count < blocks_.size() && more; ++count) {
+        blocks_[count].clear();
+        for (std::size_t row = 0; row < kBlockRows && more; ++row) more = next(blocks_[count]);
+      }
+      threads_.for_blocks(count, 1,
+                          [&](const Block& task) { blocks_[task.index].format(vocabulary_, n, n < order_); });
+      for (std::size_t i = 0; i < count; ++i) out_.write(blocks_[i].text);
+    }
+    out_.write("\n");
+  }
+
+  void finish() {
+    out_.write("\\end\\\n");
+    out_.commit();
+  }
+
+ private:
+  store::TextWriter out_;
+  const text::Vocabulary& vocabulary_;
+  unsigned order_;
+  ThreadPool& threads_;
+  std::vector<ArpaBlock> blocks_;
+};
 
 }  // namespace
 
+void write_arpa(const NgramModelData& data, const std::string& path, ThreadPool& threads) {
+  ArpaWriter writer(path, data.vocabulary, data.order(), threads);
+  std::vector<std::uint64_t> counts;
+  for (const NgramLevel& level : data.levels) counts.push_back(level.size());
+  writer.begin(counts);
+  for (unsigned n = 1; n <= data.order(); ++n) {
+    const NgramLevel& level = data.levels[n - 1];
+    writer.section(n, level, [&](std::size_t block_index, ArpaBlock& block) {
+      std::array<std::uint32_t, kMaxOrder> storage{};
+      const std::span<std::uint32_t> words(storage.data(), n);
+      const std::size_t end = std::min(level.size(), (block_index + 1) * kBlockRows);
+      for (std::size_t i = block_index * kBlockRows; i < end; ++i) {
+        words_of(data, static_cast<std::uint32_t>(i), words);
+        block.add(words, level.log_prob[i], level.backoff.empty() ? 0.0F : level.backoff[i]);
+      }
+    });
+  }
+  writer.finish();
+}
+
 void write_arpa(const NgramModelData& data, const std::string& path) {
-  store::TextWriter out(path);
-  std::string buffer = "\\data\\\n";
-  for (unsigned n = 1; n <= data.order(); ++n) {
-    fmt::format_to(std::back_inserter(buffer), "ngram {}={}\n", n, data.levels[n - 1].size());
+  ThreadPool alone(1);
+  write_arpa(data, path, alone);
+}
+
+void write_arpa(const SpooledModel& model, const std::string& path, ThreadPool& threads) {
+  ArpaWriter writer(path, model.vocabulary, model.order(), threads);
+  std::vector<std::uint64_t> counts;
+  for (unsigned n = 1; n <= model.order(); ++n) counts.push_back(model.size(n));
+  writer.begin(counts);
+  std::uint32_t word = 0;
+  writer.serial_section(1, [&](ArpaBlock& block) {
+    if (word == model.unigram_log_probs.size()) return false;
+    block.add({&word, 1}, model.unigram_log_probs[word],
+              model.order() == 1 ? 0.0F : model.unigram_backoffs[word]);
+    ++word;
+    return true;
+  });
+  for (unsigned n = 2; n <= model.order(); ++n) {
+    SpooledNgrams ngrams(model, n);
+    writer.serial_section(n, [&](ArpaBlock& block) {
+      if (!ngrams.next()) return false;
+      block.add(ngrams.words(), ngrams.log_prob(), ngrams.backoff());
+      return true;
+    });
   }
-  buffer += '\n';
-  for (unsigned n = 1; n <= data.order(); ++n) {
-    fmt::format_to(std::back_inserter(buffer), "\\{}-grams:\n", n);
-    append_level(data, n, buffer, out);
-    buffer += '\n';
-  }
-  buffer += "\\end\\\n";
-  out.write(buffer);
-  out.commit();
+  writer.finish();
 }
 
 }  // namespace calque::lm

@@ -1,30 +1,38 @@
-// Counts the n-grams of a text: a sorted trie with the counts that Kneser-Ney smoothing asks for.
-//
-// Word positions are sorted by the words that end there, last word first, by passes of counting sort: time
-// linear in the text, no comparisons, no string and no hash map. One scan over the sorted positions then
-// yields every level.
+// Counts the n-grams of a text: a sorted trie with the counts that smoothing asks for. Time linear in the
+// text apart from the sort; no string, no hash map, the same for any number of threads.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "lm/ngram_data.h"
-#include "text/corpus.h"
-#include "text/vocabulary.h"
+#include "lm/position_sort.h"
 
 namespace calque::lm {
 
+// Two ways to count, [n - 1][i] for n-gram i of length n.
 struct NgramCounts {
-  text::Vocabulary vocabulary;     // <unk>, <s>, </s>, then the words of the text
   std::vector<NgramLevel> levels;  // first_word, suffix and context filled, no probabilities
-  // Adjusted counts, counts[n - 1][i]: how often the n-gram occurs if it is of the highest order or begins
-  // with <s>, else how many different words stand to its left.
-  std::vector<std::vector<std::uint32_t>> counts;
-  // Occurrences of "<s>" and "</s>" as words in the text, which were counted as <unk>.
-  std::uint64_t reserved_words = 0;
+  // How often the n-gram occurs if it is of the highest order or begins with <s>, else how many different
+  // words stand to its left.
+  std::vector<std::vector<std::uint32_t>> adjusted;
+  // How often it occurs, in any case. Empty unless asked for; the unigram <s> has 0.
+  std::vector<std::vector<std::uint32_t>> occurrences;
 };
 
-// Throws UsageError for a text of 2^32 words or more. Requires: 1 <= order <= kMaxOrder.
-NgramCounts count_ngrams(const text::Corpus& corpus, const text::Vocabulary& words, unsigned order);
+struct CountOptions {
+  unsigned order = 5;
+  std::size_t vocabulary_size = 3;
+  bool want_occurrences = false;
+};
+
+// Counts the text whose sorted positions these are. `context` is not filled.
+NgramCounts count_ngrams(std::span<const std::uint32_t> tokens, const SortedPositions& sorted,
+                         const CountOptions& options, ThreadPool& threads);
+
+// Fills `context` of all levels.
+void link_all_contexts(NgramCounts& counts, ThreadPool& threads);
 
 }  // namespace calque::lm

@@ -1,157 +1,160 @@
 #include "lm/estimate.h"
 
-#include <array>
 #include <cmath>
-#include <string>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "base/error.h"
 #include "lm/count.h"
-#include "lm/model.h"
+#include "lm/keep_ngrams.h"
+#include "lm/order_discounts.h"
 
 namespace calque::lm {
 namespace {
 
 constexpr std::size_t kBlockSize = 1 << 16;
-constexpr std::array<double, 3> kFallbackDiscounts{0.5, 1.0, 1.5};
 
-// What is known about one context: the sum of the counts that follow it and the share that discounting sets
-// free.
-struct ContextMass {
-  double total = 0.0;
-  double interpolation = 1.0;
-};
-
-struct ContextCounts {
-  std::uint32_t total = 0;  // fits: counts of one order sum to at most the number of positions
-  std::uint32_t ones = 0;
-  std::uint32_t twos = 0;
-  std::uint32_t more = 0;
-
-  void add(std::uint32_t count) {
-    total += count;
-    if (count == 1) ++ones;
-    if (count == 2) ++twos;
-    if (count > 2) ++more;
+CountsOfCounts count_counts(const std::vector<std::uint32_t>& counts, ThreadPool& threads) {
+  CountsOfCounts sum;
+  for (const CountsOfCounts& part :
+       threads.map_blocks<CountsOfCounts>(counts.size(), kBlockSize, [&](const Block& block) {
+         CountsOfCounts result;
+         for (std::size_t i = block.begin; i < block.end; ++i) result.add(counts[i]);
+         return result;
+       })) {
+    sum.add(part);
   }
-  ContextMass mass(const Discounts& discounts) const {
-    if (total == 0) return {};
-    const double freed = discounts.amount[0] * ones + discounts.amount[1] * twos + discounts.amount[2] * more;
-    return {static_cast<double>(total), freed / total};
-  }
-};
-
-// The unigrams share the freed mass evenly between all words but <s>, which is never predicted: its log_prob
-// of 0 is a place holder, as ARPA files have it.
-void estimate_unigrams(const std::vector<std::uint32_t>& counts, const Discounts& discounts,
-                       NgramLevel& level, std::vector<double>& probs) {
-  ContextCounts context;
-  for (const std::uint32_t count : counts) context.add(count);
-  const ContextMass mass = context.mass(discounts);
-  const double uniform = 1.0 / static_cast<double>(counts.size() - 1);
-  probs.resize(counts.size());
-  level.log_prob.resize(counts.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const double kept = mass.total > 0.0 ? (counts[i] - discounts.of(counts[i])) / mass.total : 0.0;
-    probs[i] = i == text::index_of(kSentenceBeginId) ? 1.0 : kept + mass.interpolation * uniform;
-    level.log_prob[i] = static_cast<float>(std::log(probs[i]));
-  }
+  return sum;
 }
 
-// One order above the unigrams; `probs` holds the probabilities of the order below and gets this order's.
-void estimate_level(const std::vector<std::uint32_t>& counts, unsigned n, NgramModelData& data,
-                    std::vector<double>& probs, ThreadPool& threads) {
-  const Discounts& discounts = data.discounts[n - 1];
-  NgramLevel& shorter = data.levels[n - 2];
-  NgramLevel& level = data.levels[n - 1];
-  std::vector<ContextCounts> contexts(shorter.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) contexts[level.context[i]].add(counts[i]);
-  shorter.backoff.resize(shorter.size());
-  threads.for_blocks(shorter.size(), kBlockSize, [&](const Block& block) {
-    for (std::size_t i = block.begin; i < block.end; ++i) {
-      shorter.backoff[i] = static_cast<float>(std::log(contexts[i].mass(discounts).interpolation));
-    }
-  });
-  std::vector<double> level_probs(counts.size());
-  level.log_prob.resize(counts.size());
-  threads.for_blocks(counts.size(), kBlockSize, [&](const Block& block) {
-    for (std::size_t i = block.begin; i < block.end; ++i) {
-      const ContextMass mass = contexts[level.context[i]].mass(discounts);
-      level_probs[i] =
-          (counts[i] - discounts.of(counts[i])) / mass.total + mass.interpolation * probs[level.suffix[i]];
-      level.log_prob[i] = static_cast<float>(std::log(level_probs[i]));
-    }
-  });
-  probs = std::move(level_probs);
-}
+// Which n-grams of one length stay.
+struct Keep {
+  const std::vector<std::uint32_t>* occurrences = nullptr;  // null: all stay
+  std::uint64_t threshold = 0;
 
-void report_oddities(const NgramCounts& counts, const std::vector<Discounts>& discounts, Reporter& reporter) {
-  if (counts.reserved_words > 0) {
-    reporter.warning(
-        fmt::format("the text has <s> or </s> as words {} times; they mark sentences, so these were counted "
-                    "as unknown words",
-                    counts.reserved_words));
+  bool operator()(std::size_t i) const { return occurrences == nullptr || (*occurrences)[i] > threshold; }
+};
+
+// The state of estimation, which goes from short n-grams to long ones.
+class LevelEstimator {
+ public:
+  LevelEstimator(NgramModelData& data, ThreadPool& threads) : data_(data), threads_(threads) {}
+
+  void begin(std::vector<double> unigram_probs) {
+    probs_ = std::move(unigram_probs);
+    store_log_probs(probs_, data_.levels[0]);
   }
-  std::string orders;
-  for (std::size_t n = 1; n <= discounts.size(); ++n) {
-    if (!discounts[n - 1].is_fallback) continue;
-    if (!orders.empty()) orders += ", ";
-    orders += std::to_string(n);
+
+  // One order above the unigrams.
+  template <typename SmoothingRule>
+  void add_level(const SmoothingRule& rule, const std::vector<std::uint32_t>& counts, const Keep& keep,
+                 unsigned n) {
+    NgramLevel& shorter = data_.levels[n - 2];
+    NgramLevel& level = data_.levels[n - 1];
+    std::vector<typename SmoothingRule::Context> contexts(shorter.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      rule.add(counts[i], keep(i), probs_[level.suffix[i]], contexts[level.context[i]]);
+    }
+    shorter.backoff.resize(shorter.size());
+    threads_.for_blocks(shorter.size(), kBlockSize, [&](const Block& block) {
+      for (std::size_t i = block.begin; i < block.end; ++i) {
+        shorter.backoff[i] = static_cast<float>(std::log(rule.backoff(contexts[i])));
+      }
+    });
+    // The probabilities themselves are needed for the next order only.
+    const bool is_last = n == data_.order();
+    std::vector<double> level_probs(is_last ? 0 : counts.size());
+    level.log_prob.resize(counts.size());
+    threads_.for_blocks(counts.size(), kBlockSize, [&](const Block& block) {
+      for (std::size_t i = block.begin; i < block.end; ++i) {
+        const double prob =
+            keep(i) ? rule.prob(counts[i], contexts[level.context[i]], probs_[level.suffix[i]]) : 1.0;
+        if (!is_last) level_probs[i] = prob;
+        level.log_prob[i] = static_cast<float>(std::log(prob));
+      }
+    });
+    probs_ = std::move(level_probs);
   }
-  if (orders.empty()) return;
-  reporter.warning(fmt::format(
-      "the text is too small or too regular to estimate discounts for n-grams of length {}; using {}, {}, {}",
-      orders, kFallbackDiscounts[0], kFallbackDiscounts[1], kFallbackDiscounts[2]));
+
+ private:
+  static void store_log_probs(const std::vector<double>& probs, NgramLevel& level) {
+    level.log_prob.resize(probs.size());
+    for (std::size_t i = 0; i < probs.size(); ++i) level.log_prob[i] = static_cast<float>(std::log(probs[i]));
+  }
+
+  NgramModelData& data_;
+  ThreadPool& threads_;
+  std::vector<double> probs_;  // of the longest n-grams done
+};
+
+NgramCounts count_text(TrainingText& text, SortedPositions sorted, const EstimateOptions& options,
+                       ThreadPool& threads) {
+  NgramCounts counts =
+      count_ngrams(text.tokens, sorted,
+                   {.order = options.order,
+                    .vocabulary_size = text.vocabulary.size(),
+                    .want_occurrences = options.smoothing == Smoothing::kKatz || options.prunes()},
+                   threads);
+  sorted = {};
+  text.tokens = {};
+  link_all_contexts(counts, threads);
+  return counts;
 }
 
 }  // namespace
 
-Discounts estimate_discounts(std::span<const std::uint32_t> counts) {
-  std::array<double, 5> having{};  // having[k]: n-grams whose count is k
-  std::size_t seen = 0;
-  for (const std::uint32_t count : counts) {
-    if (count > 0) ++seen;
-    if (count > 0 && count < having.size()) ++having[count];
+NgramModelData estimate(TrainingText text, const EstimateOptions& options, ThreadPool& threads,
+                        Reporter& reporter) {
+  CALQUE_CHECK(!text.is_spooled());
+  if (text.tokens.size() >= kNoNgram) {
+    throw UsageError({}, "the text has 2^32 words or more", "train the language model on a part of it");
   }
-  Discounts result;
-  result.amount = kFallbackDiscounts;
-  if (seen == 0) return result;  // nothing to discount
-  result.is_fallback = true;
-  if (having[1] == 0 || having[2] == 0 || having[3] == 0) return result;
-  const double y = having[1] / (having[1] + 2.0 * having[2]);
-  std::array<double, 3> amount{};
-  for (std::size_t k = 1; k <= 3; ++k) {
-    const auto count = static_cast<double>(k);
-    amount[k - 1] = count - (count + 1.0) * y * having[k + 1] / having[k];
-    // Zero would leave nothing for unseen words, more than the count would take what is not there.
-    if (!(amount[k - 1] > 0.0 && amount[k - 1] <= count)) return result;
+  reporter.stage("language model");
+  SortedPositions sorted = sort_positions(text.tokens, {text.vocabulary.size(), options.order}, threads);
+  return estimate(std::move(text), std::move(sorted), options, threads, reporter);
+}
+
+NgramModelData estimate(TrainingText text, SortedPositions sorted, const EstimateOptions& options,
+                        ThreadPool& threads, Reporter& reporter) {
+  const bool is_katz = options.smoothing == Smoothing::kKatz;
+  NgramCounts counts = count_text(text, std::move(sorted), options, threads);
+  reporter.progress(1, options.order);
+  std::vector<std::vector<std::uint32_t>>& used = is_katz ? counts.occurrences : counts.adjusted;
+  std::vector<CountsOfCounts> counts_of_counts;
+  counts_of_counts.reserve(used.size());
+  for (const std::vector<std::uint32_t>& level : used)
+    counts_of_counts.push_back(count_counts(level, threads));
+  const OrderDiscounts discounts = estimate_order_discounts(options.smoothing, counts_of_counts);
+  report_oddities(text.facts, discounts, reporter);
+
+  NgramModelData data;
+  data.vocabulary = std::move(text.vocabulary);
+  data.levels = std::move(counts.levels);
+  data.discounts = discounts.kneser_ney;
+  LevelEstimator estimator(data, threads);
+  estimator.begin(is_katz ? katz_unigrams(used[0], discounts.good_turing[0])
+                          : kneser_ney_unigrams(used[0], discounts.kneser_ney[0]));
+  for (unsigned n = 2; n <= options.order; ++n) {
+    const Keep keep{options.prunes() ? &counts.occurrences[n - 1] : nullptr, options.prune_threshold(n)};
+    if (is_katz) {
+      estimator.add_level(Katz(discounts.good_turing[n - 1]), used[n - 1], keep, n);
+    } else {
+      estimator.add_level(KneserNey(discounts.kneser_ney[n - 1]), used[n - 1], keep, n);
+    }
+    counts.adjusted[n - 1] = {};
+    reporter.progress(n, options.order);
   }
-  return {amount, false};
+  if (options.prunes()) {
+    keep_ngrams(data, [&](unsigned n, std::size_t i) {
+      return counts.occurrences[n - 1][i] > options.prune_threshold(n);
+    });
+  }
+  return data;
 }
 
 NgramModelData estimate(const text::Corpus& corpus, const text::Vocabulary& words,
                         const EstimateOptions& options, ThreadPool& threads, Reporter& reporter) {
-  if (options.order < 1 || options.order > kMaxOrder) {
-    throw UsageError({}, fmt::format("a language model cannot have order {}", options.order),
-                     fmt::format("choose an order from 1 to {}", kMaxOrder));
-  }
-  reporter.stage("language model");
-  NgramCounts counts = count_ngrams(corpus, words, options.order);
-  NgramModelData data;
-  for (const std::vector<std::uint32_t>& level : counts.counts)
-    data.discounts.push_back(estimate_discounts(level));
-  report_oddities(counts, data.discounts, reporter);
-  data.vocabulary = std::move(counts.vocabulary);
-  data.levels = std::move(counts.levels);
-  std::vector<double> probs;
-  estimate_unigrams(counts.counts[0], data.discounts[0], data.levels[0], probs);
-  for (unsigned n = 2; n <= options.order; ++n) {
-    estimate_level(counts.counts[n - 1], n, data, probs, threads);
-    counts.counts[n - 1] = {};
-    reporter.progress(n, options.order);
-  }
-  return data;
+  options.validate();
+  return estimate(mark_text(corpus, words, options.words), options, threads, reporter);
 }
 
 }  // namespace calque::lm

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "lm/arpa.h"
+#include "lm/kneser_ney.h"
 #include "lm/model.h"
 #include "lm/testing/reference.h"
 #include "store/text_file.h"
@@ -21,15 +22,18 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::estimate_lines;
+using testing::estimate_with;
+using testing::for_each_context_sum;
 using ::testing::HasSubstr;
 using testing::KneserNeyReference;
 using testing::make_text;
 using testing::Ngram;
+using testing::odd_texts;
 using testing::random_lines;
 using testing::RecordingReporter;
 
 class EstimateOrders : public ::testing::TestWithParam<unsigned> {};
-INSTANTIATE_TEST_SUITE_P(Orders, EstimateOrders, ::testing::Values(1U, 2U, 3U, 4U, 5U));
+INSTANTIATE_TEST_SUITE_P(Orders, EstimateOrders, ::testing::Range(1U, kMaxOrder + 1));
 
 TEST_P(EstimateOrders, EveryNgramHasTheProbabilityOfTheDefinition) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
@@ -50,29 +54,77 @@ TEST_P(EstimateOrders, EveryNgramHasTheProbabilityOfTheDefinition) {
 }
 
 TEST_P(EstimateOrders, SumsToOneAfterEveryContext) {
-  const std::vector<std::vector<std::string>> texts = {
-      random_lines(7, 60, 3), random_lines(8, 5, 2),      {"a"}, {""}, {},
-      {"a a a a a a a"},      {"a <unk> b", "<s> b </s>"}};
+  for (const auto& lines : odd_texts()) {
+    for_each_context_sum(estimate_lines(lines, GetParam()), [](const Ngram& context, double sum) {
+      EXPECT_NEAR(sum, 1.0, 1e-5) << "context of length " << context.size();
+    });
+  }
+}
+
+const std::vector<std::vector<std::uint64_t>> kThresholds = {{0, 0, 1}, {0, 1}, {0, 1, 2}, {0, 0, 0, 3}};
+
+TEST_P(EstimateOrders, PrunedModelsFollowTheDefinition) {
+  const auto lines = random_lines(4, 150, 7);
+  for (const auto& thresholds : kThresholds) {
+    if (thresholds.size() > GetParam()) continue;
+    const EstimateOptions options{.order = GetParam(), .prune = thresholds};
+    const NgramModelData data = estimate_with(lines, options);
+    std::vector<std::uint32_t> all;
+    for (unsigned n = 1; n <= GetParam(); ++n)
+      all.push_back(static_cast<std::uint32_t>(options.prune_threshold(n)));
+    const KneserNeyReference reference(lines, GetParam(), data.vocabulary, all);
+    for (unsigned n = 2; n <= GetParam(); ++n) {
+      ASSERT_EQ(data.levels[n - 1].size(), reference.kept(n).size());
+      for (std::uint32_t i = 0; i < data.levels[n - 1].size(); ++i) {
+        Ngram words(n);
+        words_of(data, i, words);
+        EXPECT_TRUE(reference.kept(n).contains(words));
+        const std::uint32_t last = words.back();
+        words.pop_back();
+        EXPECT_NEAR(std::exp(data.levels[n - 1].log_prob[i]), reference.prob(words, last), 1e-6);
+      }
+    }
+  }
+}
+
+TEST_P(EstimateOrders, PrunedModelsSumToOneAfterEveryContext) {
+  std::vector<std::vector<std::string>> texts = odd_texts();
+  texts.push_back(random_lines(4, 150, 4));
   for (const auto& lines : texts) {
-    const NgramModelData data = estimate_lines(lines, GetParam());
-    const Model model = Model::from_data(data);
-    const auto words = static_cast<std::uint32_t>(data.vocabulary.size());
-    std::vector<Ngram> contexts{{}};
-    for (std::size_t done = 0; done < contexts.size(); ++done) {
-      double sum = 0.0;
-      State state;
-      for (const std::uint32_t word : contexts[done]) model.score(state, text::WordId{word}, state);
-      for (std::uint32_t word = 0; word < words; ++word) {
-        State after;
-        if (word != 1) sum += std::exp(model.score(state, text::WordId{word}, after));
+    for (const auto& thresholds : kThresholds) {
+      if (thresholds.size() > GetParam()) continue;
+      for (const Smoothing smoothing : {Smoothing::kKneserNey, Smoothing::kKatz}) {
+        for_each_context_sum(
+            estimate_with(lines, {.order = GetParam(), .smoothing = smoothing, .prune = thresholds}),
+            [](const Ngram& context, double sum) {
+              EXPECT_NEAR(sum, 1.0, 1e-5) << "context of length " << context.size();
+            });
       }
-      ASSERT_NEAR(sum, 1.0, 1e-5) << "context of length " << contexts[done].size();
-      if (contexts[done].size() + 1 >= GetParam()) continue;
-      for (std::uint32_t word = 0; word < words; ++word) {
-        if (word == 2) continue;  // nothing follows </s>
-        contexts.push_back(contexts[done]);
-        contexts.back().push_back(word);
-      }
+    }
+  }
+}
+
+TEST(Estimate, RefusesThresholdsThatCannotBe) {
+  EXPECT_THROW(estimate_with({"a"}, {.order = 3, .prune = {1}}), UsageError);
+  EXPECT_THROW(estimate_with({"a"}, {.order = 3, .prune = {0, 2, 1}}), UsageError);
+  EXPECT_THROW(estimate_with({"a"}, {.order = 2, .prune = {0, 0, 0}}), UsageError);
+  EXPECT_NO_THROW(estimate_with({"a"}, {.order = 3, .prune = {0, 2}}));
+}
+
+// Words outside the limits are the same as a literal <unk> in their place.
+TEST(Estimate, LimitsOfTheVocabularyMakeWordsUnknown) {
+  const std::vector<std::string> lines = {"a b c a", "a d b", "c a"};
+  const std::vector<std::string> replaced = {"a b c a", "a <unk> b", "c a"};
+  const NgramModelData expected = estimate_lines(replaced, 3);
+  auto listed = std::make_shared<text::Vocabulary>();
+  for (const char* word : {"c", "b", "a", "z"}) listed->add(word);
+  const NgramModelData by_list = estimate_with(lines, {.order = 3, .words = {.listed = listed}});
+  const NgramModelData by_count = estimate_with(lines, {.order = 3, .words = {.min_count = 2}});
+  for (const NgramModelData* data : {&by_list, &by_count}) {
+    EXPECT_EQ(data->vocabulary.characters(), expected.vocabulary.characters());
+    for (unsigned n = 0; n < 3; ++n) {
+      EXPECT_EQ(data->levels[n].first_word, expected.levels[n].first_word);
+      EXPECT_EQ(data->levels[n].log_prob, expected.levels[n].log_prob);
     }
   }
 }
@@ -92,10 +144,15 @@ TEST(Estimate, SameNumbersForAnyNumberOfThreads) {
   }
 }
 
+Discounts discounts_of(const std::vector<std::uint32_t>& counts) {
+  CountsOfCounts counts_of_counts;
+  for (const std::uint32_t count : counts) counts_of_counts.add(count);
+  return estimate_discounts(counts_of_counts);
+}
+
 TEST(Estimate, DiscountsFollowTheCountsOfCounts) {
   // 6 ones, 3 twos, 2 threes, 1 four: y = 6 / 12.
-  const std::vector<std::uint32_t> counts = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 9, 0};
-  const Discounts discounts = estimate_discounts(counts);
+  const Discounts discounts = discounts_of({1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 9, 0});
   EXPECT_FALSE(discounts.is_fallback);
   EXPECT_NEAR(discounts.amount[0], 1 - 2 * 0.5 * 3 / 6, 1e-12);
   EXPECT_NEAR(discounts.amount[1], 2 - 3 * 0.5 * 2 / 3, 1e-12);
@@ -106,11 +163,10 @@ TEST(Estimate, DiscountsFollowTheCountsOfCounts) {
 }
 
 TEST(Estimate, DiscountsFallBackWhereTheyCannotBeEstimated) {
-  EXPECT_TRUE(estimate_discounts(std::vector<std::uint32_t>{1, 1, 2}).is_fallback);
-  EXPECT_TRUE(
-      estimate_discounts(std::vector<std::uint32_t>{1, 1, 1, 2, 3, 3, 3, 3}).is_fallback);  // negative D2
-  EXPECT_FALSE(estimate_discounts(std::vector<std::uint32_t>{}).is_fallback);
-  EXPECT_THAT(estimate_discounts(std::vector<std::uint32_t>{1}).amount, ElementsAre(0.5, 1.0, 1.5));
+  EXPECT_TRUE(discounts_of({1, 1, 2}).is_fallback);
+  EXPECT_TRUE(discounts_of({1, 1, 1, 2, 3, 3, 3, 3}).is_fallback);  // negative D2
+  EXPECT_FALSE(discounts_of({}).is_fallback);
+  EXPECT_THAT(discounts_of({1}).amount, ElementsAre(0.5, 1.0, 1.5));
 }
 
 TEST(Estimate, OneWarningForAllOrdersThatFallBack) {

@@ -1,5 +1,4 @@
-// The language model that is asked: p(word | context) by look-ups in hash tables, from a mapped file or from
-// memory.
+// The language model that is asked: p(word | context) from a mapped file or from memory, whatever its layout.
 //
 // Immutable after loading and safe to share between threads; scoring allocates nothing and takes no lock.
 // Views returned live as long as the Model (moving it keeps them valid). Loading throws UsageError if there
@@ -7,38 +6,103 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "lm/binary.h"
 #include "store/container.h"
 #include "text/types.h"
 #include "text/vocabulary.h"
 
 namespace calque::lm {
 
+class Model;
+class SectionSource;
 struct NgramModelData;
-struct MappedTables;
+struct OpenedModel;
+
+// A model over sections from anywhere (binary_format.h); for this module alone. Throws FormatError unless
+// every query stays inside the sections, whatever they hold.
+Model open_sections(std::unique_ptr<const SectionSource> source);
 
 // Longest n-gram of any model; the size of State follows from it.
 inline constexpr unsigned kMaxOrder = 10;
 
-// Context: the most recent words first; only as many as can still matter; unused entries are zero so that
-// states compare by bytes.
+// Context: the most recent words first, only as many as can still matter, and for each length the back-off of
+// the context of that length. Back-offs follow from the words; they are here so that a query need not look
+// for them again. Unused entries are zero: states of one model compare by bytes.
 struct State {
   std::uint32_t length = 0;
   std::array<std::uint32_t, kMaxOrder - 1> words{};
+  std::array<float, kMaxOrder - 1> backoffs{};
 
-  bool operator==(const State&) const = default;
+  bool operator==(const State& other) const noexcept {
+    return length == other.length && words == other.words;
+  }
+};
+static_assert(sizeof(State) == sizeof(std::uint32_t) * (2 * kMaxOrder - 1));
+
+// A state without the places that no model of this order uses, for those who keep many: length, order - 1
+// words, order - 1 back-offs. Equal states have equal bytes.
+inline std::size_t packed_state_bytes(unsigned order) {
+  return sizeof(std::uint32_t) * (2 * order - 1);
+}
+inline void pack_state(const State& state, unsigned order, std::byte* packed) noexcept {
+  const std::size_t words = sizeof(std::uint32_t) * order;  // and the length before them
+  std::memcpy(packed, &state, words);
+  std::memcpy(packed + words, state.backoffs.data(), packed_state_bytes(order) - words);
+}
+inline State unpack_state(const std::byte* packed, unsigned order) noexcept {
+  State state;
+  const std::size_t words = sizeof(std::uint32_t) * order;
+  std::memcpy(static_cast<void*>(&state), packed, words);
+  std::memcpy(state.backoffs.data(), packed + words, packed_state_bytes(order) - words);
+  return state;
+}
+
+// One question of a batch and its answer. `after` may be the same object as `before`.
+struct Query {
+  const State* before = nullptr;
+  text::WordId word{0};
+  State* after = nullptr;
+  float log_prob = 0;
+};
+
+// The score of words of which nobody knows yet what stands before them.
+struct PhraseScore {
+  // Natural log, each word given the words of the phrase before it alone.
+  float log_prob = 0;
+  // Scores of the words from here on and the state after the phrase are the same whatever stands before it;
+  // scores of the words before this position may change.
+  std::uint32_t dependent_words = 0;
+  // Part of log_prob that the dependent words have.
+  float dependent_log_prob = 0;
+};
+
+// Where a loaded model file stands.
+enum class Residence {
+  kMapped,  // in the file, shared with all who map it: loads in milliseconds
+  kMemory,  // copied into memory of its own, in large pages: takes as long as reading the file, answers
+            // faster
 };
 
 class Model {
  public:
-  // A binary model or ARPA text (plain, .gz, .zst), told by content.
-  static Model load(const std::string& path, store::Verify verify = store::Verify::kHeader);
+  // Bytes of a model file whose checksums are always verified on loading.
+  static constexpr std::uint64_t kEagerlyVerifiedBytes = std::uint64_t{16} << 20U;
+
+  // A binary model or ARPA text (plain, .gz, .zst), told by content. A binary model is mapped and always
+  // checked so far that no query leaves the file; checksums of its contents are verified for the smallest
+  // sections up to kEagerlyVerifiedBytes in total, or for all of them with Verify::kFull.
+  static Model load(const std::string& path, store::Verify verify = store::Verify::kHeader,
+                    Residence residence = Residence::kMapped);
   // A model in memory, without any file.
-  static Model from_data(const NgramModelData& data);
+  static Model from_data(const NgramModelData& data, const BinaryOptions& options = {});
 
   ~Model();
   Model(Model&&) noexcept;
@@ -47,6 +111,12 @@ class Model {
   unsigned order() const noexcept;
   // Number of n-grams of length n. Requires: 1 <= n <= order().
   std::uint64_t ngram_count(unsigned n) const;
+  // Whether the model is a binary file, in the memory of all who use it; otherwise it was read from ARPA or
+  // made here.
+  bool is_binary_file() const noexcept;
+  Layout layout() const noexcept;
+  // 0: exact.
+  unsigned quantized_bits() const noexcept;
 
   text::VocabularyView vocabulary() const noexcept;
   // unknown() if the word is not there. The sentence marks are no words: "<s>" and "</s>" in text are unknown
@@ -65,9 +135,32 @@ class Model {
   // object). Ids outside the vocabulary count as unknown().
   float score(const State& before, text::WordId word, State& after) const noexcept;
 
+  // Many questions at once, which waits for memory far less often than one after the other. The queries must
+  // not depend on each other: no query's `after` is another's `before`.
+  void score_batch(std::span<Query> queries) const noexcept;
+
+  // log_probs[i] of words[i] after `state` and the words before it; `state` becomes the state after the last.
+  // The same numbers as score() gives, with the memory access of score_batch(). Requires: equal sizes.
+  void score_sequence(State& state, std::span<const text::WordId> words,
+                      std::span<float> log_probs) const noexcept;
+  // The words of a sentence without its marks: log_probs gets one number for each word and one for </s>.
+  // Requires: log_probs.size() == words.size() + 1.
+  void score_sentence(std::span<const text::WordId> words, std::span<float> log_probs) const noexcept;
+
+  // Words without what stands before them; `state` becomes the state after them, `log_probs` (of the same
+  // size, or empty) the score of each.
+  PhraseScore score_phrase(std::span<const text::WordId> words, State& state,
+                           std::span<float> log_probs) const noexcept;
+
+  // Verifies every checksum and every number of a model file; throws FormatError. Reads the whole file.
+  void verify() const;
+
  private:
-  explicit Model(std::unique_ptr<const MappedTables> tables);
-  std::unique_ptr<const MappedTables> tables_;
+  friend Model open_sections(std::unique_ptr<const SectionSource> source);
+  explicit Model(std::unique_ptr<const OpenedModel> opened);
+  void score_words(State& state, std::span<const text::WordId> words, bool with_end,
+                   std::span<float> log_probs) const noexcept;
+  std::unique_ptr<const OpenedModel> opened_;
 };
 
 }  // namespace calque::lm

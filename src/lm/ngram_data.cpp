@@ -1,10 +1,16 @@
 #include "lm/ngram_data.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
 
 namespace calque::lm {
+namespace {
+
+constexpr std::size_t kLinkBlock = 1 << 16;
+
+}  // namespace
 
 text::Vocabulary initial_vocabulary() {
   text::Vocabulary vocabulary;
@@ -29,22 +35,15 @@ std::vector<std::uint32_t> extension_offsets(const NgramLevel& shorter, const Ng
   return offsets;
 }
 
-std::size_t link_contexts(std::span<NgramLevel> levels, unsigned n) {
-  CALQUE_CHECK(n > 1 && n <= levels.size());
-  NgramLevel& level = levels[n - 1];
-  if (n == 2) {
-    level.context = level.first_word;
-    return 0;
-  }
-  // The context of w1..wn extends the context of w2..wn by w1. The extensions of one n-gram are sorted, and
-  // so are the n-grams that share a suffix, hence each search starts where the last one ended.
-  const NgramLevel& shorter = levels[n - 2];
-  const std::vector<std::uint32_t> offsets = extension_offsets(levels[n - 3], shorter);
-  level.context.assign(level.size(), kNoNgram);
+namespace {
+
+// link_contexts for the n-grams [begin, end): `from` moves forward as long as the suffix stays the same.
+std::size_t link_range(const NgramLevel& shorter, const std::vector<std::uint32_t>& offsets,
+                       const Block& block, NgramLevel& level) {
   std::size_t missing = 0;
   std::uint32_t last_suffix = kNoNgram;
   auto from = shorter.first_word.begin();
-  for (std::size_t i = 0; i < level.size(); ++i) {
+  for (std::size_t i = block.begin; i < block.end; ++i) {
     const std::uint32_t inner = shorter.context[level.suffix[i]];
     if (inner == kNoNgram) {
       ++missing;
@@ -61,6 +60,27 @@ std::size_t link_contexts(std::span<NgramLevel> levels, unsigned n) {
     }
   }
   return missing;
+}
+
+}  // namespace
+
+std::size_t link_contexts(std::span<NgramLevel> levels, unsigned n, ThreadPool* threads) {
+  CALQUE_CHECK(n > 1 && n <= levels.size());
+  NgramLevel& level = levels[n - 1];
+  if (n == 2) {
+    level.context = level.first_word;
+    return 0;
+  }
+  // The context of w1..wn extends the context of w2..wn by w1. The extensions of one n-gram are sorted, and
+  // so are the n-grams that share a suffix, hence each search starts where the last one ended.
+  const NgramLevel& shorter = levels[n - 2];
+  const std::vector<std::uint32_t> offsets = extension_offsets(levels[n - 3], shorter);
+  level.context.assign(level.size(), kNoNgram);
+  if (threads == nullptr) return link_range(shorter, offsets, {0, 0, level.size(), 0}, level);
+  const auto missing = threads->map_blocks<std::size_t>(level.size(), kLinkBlock, [&](const Block& block) {
+    return link_range(shorter, offsets, block, level);
+  });
+  return std::accumulate(missing.begin(), missing.end(), std::size_t{0});
 }
 
 std::vector<std::uint8_t> extends_right(const NgramModelData& data, unsigned n) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "text/types.h"
 #include "text/vocabulary.h"
 
@@ -63,8 +64,8 @@ void words_of(const NgramModelData& data, std::uint32_t index, std::span<std::ui
 std::vector<std::uint32_t> extension_offsets(const NgramLevel& shorter, const NgramLevel& longer);
 
 // Fills levels[n - 1].context from the other arrays (n > 1, shorter levels linked before); an n-gram whose
-// context is not in the model gets kNoNgram. Returns how many those are.
-std::size_t link_contexts(std::span<NgramLevel> levels, unsigned n);
+// context is not in the model gets kNoNgram. Returns how many those are. Works alone without `threads`.
+std::size_t link_contexts(std::span<NgramLevel> levels, unsigned n, ThreadPool* threads = nullptr);
 
 // For each n-gram of length n: 1 if a longer n-gram begins with it. Requires: n < order.
 std::vector<std::uint8_t> extends_right(const NgramModelData& data, unsigned n);

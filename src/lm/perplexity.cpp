@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 #include "base/parse.h"
 
@@ -31,23 +30,33 @@ TextScore& TextScore::operator+=(const TextScore& other) {
   return *this;
 }
 
-TextScore score_line(const Model& model, std::string_view line) {
+void TextScore::add_token(double log_prob, bool is_known) {
+  const double token_log10 = log_prob / std::numbers::ln10;
+  ++tokens;
+  log10 += token_log10;
+  if (is_known) {
+    log10_known += token_log10;
+  } else {
+    ++oov;
+  }
+}
+
+TextScore LineScorer::score(std::string_view line) {
+  split_words(line, pieces_);
+  words_.clear();
+  for (const std::string_view piece : pieces_) words_.push_back(model_.find(piece));
+  log_probs_.resize(words_.size() + 1);
+  model_.score_sentence(words_, log_probs_);
   TextScore score;
   score.sentences = 1;
-  State state = model.begin_state();
-  const auto add = [&](text::WordId word) {
-    const double log10 = model.score(state, word, state) / std::numbers::ln10;
-    ++score.tokens;
-    score.log10 += log10;
-    if (word == model.unknown()) {
-      ++score.oov;
-    } else {
-      score.log10_known += log10;
-    }
-  };
-  for (const std::string_view word : split_words(line)) add(model.find(word));
-  add(model.sentence_end());
+  for (std::size_t i = 0; i < words_.size(); ++i)
+    score.add_token(double{log_probs_[i]}, words_[i] != model_.unknown());
+  score.add_token(double{log_probs_.back()}, true);
   return score;
+}
+
+TextScore score_line(const Model& model, std::string_view line) {
+  return LineScorer(model).score(line);
 }
 
 }  // namespace calque::lm

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "lm/model.h"
 
@@ -22,10 +23,26 @@ struct TextScore {
   // The same over the known tokens alone.
   double perplexity_without_oov() const;
 
+  // One more token with its natural log_prob.
+  void add_token(double log_prob, bool is_known);
   TextScore& operator+=(const TextScore& other);
 };
 
-// Scores one line of words separated by blanks, between <s> and </s>.
+// Scores lines of words separated by blanks, each between <s> and </s>. Keeps memory from line to line, so
+// one belongs to one thread; the model must outlive it.
+class LineScorer {
+ public:
+  explicit LineScorer(const Model& model) : model_(model) {}
+  TextScore score(std::string_view line);
+
+ private:
+  const Model& model_;
+  std::vector<std::string_view> pieces_;
+  std::vector<text::WordId> words_;
+  std::vector<float> log_probs_;
+};
+
+// For a line or two.
 TextScore score_line(const Model& model, std::string_view line);
 
 }  // namespace calque::lm

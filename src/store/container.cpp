@@ -5,6 +5,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <numeric>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -198,12 +199,19 @@ struct Container::State {
     }
   }
 
-  void verify_sections() const {
-    for (std::size_t i = 0; i < sections.size(); ++i) {
+  bool verify_sections(std::uint64_t budget) const {
+    std::vector<std::size_t> by_size(sections.size());
+    std::iota(by_size.begin(), by_size.end(), std::size_t{0});
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [&](std::size_t a, std::size_t b) { return sections[a].bytes < sections[b].bytes; });
+    for (const std::size_t i : by_size) {
+      if (sections[i].bytes > budget) return false;
+      budget -= sections[i].bytes;
       if (XXH3_64bits(map.data() + offsets[i], sections[i].bytes) != sections[i].checksum) {
         damaged(fmt::format("the checksum of section '{}' is wrong", sections[i].name));
       }
     }
+    return true;
   }
 };
 
@@ -218,7 +226,7 @@ Container Container::open_any(const std::string& path, Verify verify) {
   state->map_file();
   state->read_header();
   state->read_sections();
-  if (verify == Verify::kFull) state->verify_sections();
+  if (verify == Verify::kFull) state->verify_sections(std::numeric_limits<std::uint64_t>::max());
   return Container(std::move(state));
 }
 
@@ -269,6 +277,10 @@ std::span<const std::byte> Container::section_bytes(std::string_view name,
     return state_->map.subspan(state_->offsets[i], sections()[i].bytes);
   }
   damaged(fmt::format("section '{}' is missing", name));
+}
+
+bool Container::verify_sections(std::uint64_t budget) const {
+  return state_->verify_sections(budget);
 }
 
 void Container::damaged(const std::string& what) const {

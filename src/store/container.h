@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -92,13 +93,20 @@ class Container {
     const auto bytes = section_bytes(name, 1);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
+  // The same as bytes.
+  std::span<const std::byte> section_bytes(std::string_view name, std::uint32_t element_bytes) const;
+
+  // Compares the checksums of sections, smallest first, as long as they are at most `budget` bytes together;
+  // throws FormatError for a wrong one. Returns whether those were all sections. Verify::kFull has done it
+  // for all; this is for files too large to be read whole on every opening.
+  bool verify_sections(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) const;
+
   // Throws FormatError naming this file: for readers that find values that cannot be.
   [[noreturn]] void damaged(const std::string& what) const;
 
  private:
   struct State;
   explicit Container(std::unique_ptr<State> state);
-  std::span<const std::byte> section_bytes(std::string_view name, std::uint32_t element_bytes) const;
   std::unique_ptr<State> state_;
 };
 

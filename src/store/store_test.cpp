@@ -202,6 +202,21 @@ TEST_F(ContainerTest, EveryCutIsNoticed) {
   }
 }
 
+// Sections are of 12, 8, 0 and 5 bytes; a budget is spent on the smallest.
+TEST_F(ContainerTest, ABudgetVerifiesTheSmallestSections) {
+  const std::string path = write_sample();
+  const auto whole = Container::open(path, "sample", 3);
+  EXPECT_TRUE(whole.verify_sections());
+  EXPECT_TRUE(whole.verify_sections(25));
+  EXPECT_FALSE(whole.verify_sections(24));
+  EXPECT_FALSE(whole.verify_sections(0));
+  std::string bytes = read_bytes(path);
+  bytes[64] ^= 1;  // in the largest, which is written first
+  const auto damaged = Container::open(scratch_.file("damaged", bytes), "sample", 3);
+  EXPECT_FALSE(damaged.verify_sections(13));
+  EXPECT_THROW(damaged.verify_sections(25), FormatError);
+}
+
 TEST_F(ContainerTest, EveryFlippedBitIsNoticed) {
   const std::string path = write_sample();
   const std::string whole = read_bytes(path);

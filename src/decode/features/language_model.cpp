@@ -1,6 +1,5 @@
 #include "decode/features/language_model.h"
 
-#include <cstring>
 #include <utility>
 
 #include "decode/features/query_cache.h"
@@ -19,9 +18,7 @@ struct PreparedWords final : Preparation {
 }  // namespace
 
 LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary)
-    : model_(std::move(model)), state_bytes_(sizeof(std::uint32_t) * model_->order()) {
-  // The state is its length and at most order-1 words, in this order, without gaps.
-  static_assert(sizeof(lm::State) == sizeof(std::uint32_t) * lm::kMaxOrder);
+    : model_(std::move(model)), state_bytes_(lm::packed_state_bytes(model_->order())) {
   model_words_.reserve(target_vocabulary.size());
   for (std::size_t i = 0; i < target_vocabulary.size(); ++i) {
     model_words_.push_back(model_->find(target_vocabulary.word(text::WordId{static_cast<std::uint32_t>(i)})));
@@ -35,8 +32,7 @@ text::WordId LanguageModel::model_word(const SourceSentence& sentence, text::Wor
 }
 
 void LanguageModel::write_begin_state(std::byte* state) const {
-  const lm::State begin = model_->begin_state();
-  std::memcpy(state, &begin, state_bytes_);
+  lm::pack_state(model_->begin_state(), model_->order(), state);
 }
 
 void LanguageModel::estimate(const SourceSentence& sentence, const TranslationOption& option,
@@ -69,15 +65,14 @@ void LanguageModel::apply(const ApplyContext& context, Preparation* preparation,
   auto& prepared = static_cast<PreparedWords&>(*preparation);
   const std::uint32_t begin = prepared.begin[context.option.index];
   const std::uint32_t end = prepared.begin[context.option.index + 1];
-  lm::State state;
-  std::memcpy(static_cast<void*>(&state), before, state_bytes_);
+  lm::State state = lm::unpack_state(before, model_->order());
   float log_prob = 0;
   for (std::uint32_t i = begin; i < end; ++i) log_prob += prepared.queries.score(state, prepared.words[i]);
   if (context.completes_sentence) {
     log_prob += model_->score(state, model_->sentence_end(), state);
     state = model_->empty_state();  // nothing follows, so all ends are alike
   }
-  std::memcpy(after, &state, state_bytes_);
+  lm::pack_state(state, model_->order(), after);
   scores[0] = log_prob;
 }
 

@@ -1,7 +1,7 @@
 // The n-gram language model as a feature: natural log probability of the words said, and of the sentence end.
 //
-// State: the model's context, cut to the bytes that its order can use. The map from target words to the
-// language model's ids is made once; words carried over are looked up by their text when a sentence is
+// State: the model's context, without the places that its order does not use. The map from target words to
+// the language model's ids is made once; words carried over are looked up by their text when a sentence is
 // prepared.
 #pragma once
 

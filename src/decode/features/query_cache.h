@@ -22,12 +22,13 @@ class QueryCache {
   float score(lm::State& state, text::WordId word) noexcept;
 
  private:
-  // An entry is a run of 32-bit numbers: state before, word, state after, score. States are cut to the
-  // order's length.
+  // An entry is a run of 32-bit numbers: length and words of the state before (its back-offs follow from
+  // them), word, packed state after, score. For order 5 that is one cache line.
   static constexpr std::size_t kEntries = std::size_t{1} << 12U;
 
   const lm::Model& model_;
-  std::size_t state_size_;  // in 32-bit numbers
+  std::size_t before_size_;  // in 32-bit numbers
+  std::size_t after_size_;
   std::size_t entry_size_;
   std::vector<std::uint32_t> entries_;
 };

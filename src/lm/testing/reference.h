@@ -53,6 +53,13 @@ inline NgramModelData estimate_lines(const std::vector<std::string>& lines, unsi
   return estimate(text.corpus, text.vocabulary, {.order = order}, threads, reporter);
 }
 
+inline NgramModelData estimate_with(const std::vector<std::string>& lines, const EstimateOptions& options,
+                                    std::size_t thread_count = 1) {
+  const Text text = make_text(lines);
+  ThreadPool threads(thread_count);
+  return estimate(text.corpus, text.vocabulary, options, threads, silent_reporter());
+}
+
 // Keeps what it is told.
 class RecordingReporter final : public Reporter {
  public:
@@ -99,12 +106,56 @@ struct BackoffReference {
   }
 };
 
+// Sequences of words that can be contexts. For low orders all of them; for high ones those that the model
+// lists, as any other has the probabilities of its longest end that is listed.
+inline std::vector<Ngram> contexts_of(const NgramModelData& data, const BackoffReference& model) {
+  constexpr unsigned kLowOrder = 5;
+  std::vector<Ngram> contexts{{}};
+  if (data.order() > kLowOrder) {
+    for (const auto& [ngram, entry] : model.entries) {
+      if (ngram.size() < data.order() && ngram.back() != 2) contexts.push_back(ngram);
+    }
+    return contexts;
+  }
+  const auto words = static_cast<std::uint32_t>(data.vocabulary.size());
+  for (std::size_t done = 0; done < contexts.size(); ++done) {
+    if (contexts[done].size() + 1 >= data.order()) break;
+    for (std::uint32_t word = 0; word < words; ++word) {
+      if (word == 2) continue;  // nothing follows </s>
+      Ngram longer = contexts[done];
+      longer.push_back(word);
+      contexts.push_back(std::move(longer));
+    }
+  }
+  return contexts;
+}
+
+// Calls check(context, sum of probabilities after it) for the contexts above.
+template <typename Check>
+void for_each_context_sum(const NgramModelData& data, const Check& check) {
+  const BackoffReference model(data);
+  const auto words = static_cast<std::uint32_t>(data.vocabulary.size());
+  for (const Ngram& context : contexts_of(data, model)) {
+    double sum = 0.0;
+    for (std::uint32_t word = 0; word < words; ++word) {
+      if (word != 1) sum += std::exp(model.log_prob(context, word));
+    }
+    check(context, sum);
+  }
+}
+
+inline std::vector<std::vector<std::string>> odd_texts() {
+  return {random_lines(7, 60, 3), random_lines(8, 5, 2),      {"a"}, {""}, {},
+          {"a a a a a a a"},      {"a <unk> b", "<s> b </s>"}};
+}
+
 // Interpolated modified Kneser-Ney straight from its definition, computed anew for every question.
 class KneserNeyReference {
  public:
+  // n-grams of length n that occur thresholds[n - 1] times or less are pruned; empty: none.
   KneserNeyReference(const std::vector<std::string>& lines, unsigned order,
-                     const text::Vocabulary& vocabulary)
-      : vocabulary_size_(vocabulary.size()), counts_(order + 1) {
+                     const text::Vocabulary& vocabulary, const std::vector<std::uint32_t>& thresholds = {})
+      : vocabulary_size_(vocabulary.size()), counts_(order + 1), kept_(order + 1) {
     std::vector<std::map<Ngram, std::uint32_t>> raw(order + 1);
     std::vector<std::map<Ngram, std::set<std::uint32_t>>> left(order + 1);
     for (const std::string& line : lines) {
@@ -129,6 +180,7 @@ class KneserNeyReference {
         const bool is_raw = n == order || ngram.front() == 1;
         counts_[n][ngram] = is_raw ? count : static_cast<std::uint32_t>(left[n][ngram].size());
         all.push_back(counts_[n][ngram]);
+        if (thresholds.empty() || count > thresholds[n - 1]) kept_[n].insert(ngram);
       }
       discounts_.push_back(discounts_of(all));
     }
@@ -142,14 +194,17 @@ class KneserNeyReference {
     for (const auto& [ngram, count] : counts_[n]) {
       if (!std::equal(context.begin(), context.end(), ngram.begin())) continue;
       const double discount = discounts_[n - 1][std::min<std::uint32_t>(count, 3) - 1];
+      const bool is_kept = kept_[n].contains(ngram);
       total += count;
-      freed += discount;
-      if (ngram.back() == word) kept = count - discount;
+      freed += is_kept ? discount : count;
+      if (is_kept && ngram.back() == word) kept = count - discount;
     }
     const double lower = n == 1 ? 1.0 / static_cast<double>(vocabulary_size_ - 1)
                                 : prob(Ngram(context.begin() + 1, context.end()), word);
     return total == 0.0 ? lower : kept / total + freed / total * lower;
   }
+  // The n-grams of length n that are not pruned.
+  const std::set<Ngram>& kept(unsigned n) const { return kept_[n]; }
 
  private:
   static std::array<double, 3> discounts_of(const std::vector<std::uint32_t>& all) {
@@ -166,6 +221,7 @@ class KneserNeyReference {
 
   std::size_t vocabulary_size_;
   std::vector<std::map<Ngram, std::uint32_t>> counts_;
+  std::vector<std::set<Ngram>> kept_;
   std::vector<std::array<double, 3>> discounts_;
 };
 

@@ -1,0 +1,37 @@
+// What the files of the `calque lm` commands share.
+#pragma once
+
+#include <string>
+
+#include "command.h"
+#include "lm/binary.h"
+#include "lm/ngram_data.h"
+
+namespace calque::apps {
+
+void add_lm_train(CLI::App& parent, Session& session);
+void add_lm_query(CLI::App& parent, Session& session);
+void add_lm_convert(CLI::App& parent, Session& session);
+void add_lm_info(CLI::App& parent, Session& session);
+void add_lm_prune(CLI::App& parent, Session& session);
+void add_lm_interpolate(CLI::App& parent, Session& session);
+void add_lm_generate(CLI::App& parent, Session& session);
+
+// Where a model goes and in which form.
+struct ModelOutput {
+  std::string path;
+  std::string layout = "probing";
+  unsigned quantize_bits = 0;
+
+  // ARPA text by the name: .arpa, .arpa.gz, .arpa.zst, and "-" (standard output).
+  bool is_arpa() const;
+  // Throws UsageError for a layout that does not exist.
+  lm::BinaryOptions binary_options() const;
+};
+
+// Adds -o/--output, --layout and --quantize.
+void add_model_output(CLI::App& command, ModelOutput& output);
+
+void write_model(const lm::NgramModelData& data, const ModelOutput& output, Session& session);
+
+}  // namespace calque::apps

@@ -1,0 +1,51 @@
+// calque lm generate
+#include <memory>
+#include <string>
+
+#include "base/rng.h"
+#include "cmd_lm.h"
+#include "lm/generate.h"
+#include "store/text_file.h"
+
+namespace calque::apps {
+namespace {
+
+struct GenerateOptions {
+  std::string model;
+  std::uint64_t sentences = 10;
+  std::size_t max_words = 200;
+};
+
+void generate(const GenerateOptions& options, Session& session) {
+  session.reporter().stage("reading " + options.model);
+  const lm::NgramModelData data = lm::read_ngram_data(options.model);
+  const lm::Sampler sampler(data);
+  session.reporter().stage("generating");
+  Rng rng(session.common.seed);
+  store::TextWriter out("-");
+  std::string line;
+  for (std::uint64_t i = 0; i < options.sentences; ++i) {
+    line.clear();
+    for (const text::WordId word : sampler.sentence(rng, options.max_words)) {
+      if (!line.empty()) line += ' ';
+      line += data.vocabulary.word(word);
+    }
+    out.write_line(line);
+  }
+  out.commit();
+}
+
+}  // namespace
+
+void add_lm_generate(CLI::App& parent, Session& session) {
+  CLI::App* command = add_command(parent, session, "generate", "Draw sentences from a model",
+                                  "calque lm generate en.arpa -n 20 --seed 7");
+  auto options = std::make_shared<GenerateOptions>();
+  command->add_option("model", options->model, "ARPA file, or binary model in the trie layout")->required();
+  command->add_option("-n,--sentences", options->sentences, "How many sentences")->capture_default_str();
+  command->add_option("--max-words", options->max_words, "Cut sentences at so many words")
+      ->capture_default_str();
+  command->callback([options, &session] { generate(*options, session); });
+}
+
+}  // namespace calque::apps

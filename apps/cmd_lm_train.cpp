@@ -1,0 +1,141 @@
+// calque lm train
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cmd_lm.h"
+#include "lm/arpa.h"
+#include "lm/train.h"
+#include "store/text_file.h"
+
+namespace calque::apps {
+namespace {
+
+struct TrainOptions {
+  std::string input = "-";
+  ModelOutput output;
+  std::string smoothing = "kneser-ney";
+  std::string word_list;
+  lm::EstimateOptions estimate;
+  bool json = false;
+};
+
+std::vector<std::uint64_t> sizes_of(const lm::TrainedModel& model) {
+  std::vector<std::uint64_t> sizes;
+  if (model.in_memory) {
+    for (const lm::NgramLevel& level : model.in_memory->levels) sizes.push_back(level.size());
+  } else {
+    for (unsigned n = 1; n <= model.on_disk->order(); ++n) sizes.push_back(model.on_disk->size(n));
+  }
+  return sizes;
+}
+
+const std::vector<lm::Discounts>& discounts_of(const lm::TrainedModel& model) {
+  return model.in_memory ? model.in_memory->discounts : model.on_disk->discounts;
+}
+
+void report_model(const lm::TrainedModel& model, Reporter& reporter) {
+  const std::vector<std::uint64_t> sizes = sizes_of(model);
+  const std::vector<lm::Discounts>& discounts = discounts_of(model);
+  reporter.note(fmt::format("{} sentences, {} words, vocabulary {}{}", model.facts.sentences,
+                            model.facts.words, sizes[0], model.on_disk ? ", estimated on disk" : ""));
+  if (model.facts.outside_words > 0)
+    reporter.note(fmt::format("{} words outside the vocabulary count as <unk>", model.facts.outside_words));
+  for (std::size_t n = 1; n <= sizes.size(); ++n) {
+    std::string note = fmt::format("{}-grams: {}", n, sizes[n - 1]);
+    if (!discounts.empty()) {
+      const lm::Discounts& order = discounts[n - 1];
+      note += fmt::format(", discounts {:.5f}{}", fmt::join(order.amount, " "),
+                          order.is_fallback ? " (fall-back)" : "");
+    }
+    reporter.note(note);
+  }
+}
+
+nlohmann::ordered_json to_json(const lm::TrainedModel& model, const TrainOptions& options) {
+  nlohmann::ordered_json json = {{"order", options.estimate.order},
+                                 {"smoothing", options.smoothing},
+                                 {"sentences", model.facts.sentences},
+                                 {"words", model.facts.words},
+                                 {"outside_words", model.facts.outside_words},
+                                 {"on_disk", model.on_disk != nullptr},
+                                 {"ngrams", sizes_of(model)},
+                                 {"discounts", nlohmann::ordered_json::array()}};
+  for (const lm::Discounts& order : discounts_of(model)) json["discounts"].push_back(order.amount);
+  return json;
+}
+
+void train(TrainOptions& options, Session& session) {
+  if (options.smoothing != "kneser-ney" && options.smoothing != "katz") {
+    throw UsageError({}, fmt::format("there is no smoothing '{}'", options.smoothing),
+                     "use --smoothing kneser-ney or katz");
+  }
+  if (options.json && options.output.path == "-") {
+    throw UsageError({}, "figures and model cannot both go to standard output", "name a file with -o");
+  }
+  static_cast<void>(options.output.binary_options());  // a wrong layout is better told now than at the end
+  if (options.smoothing == "katz") options.estimate.smoothing = lm::Smoothing::kKatz;
+  if (!options.word_list.empty()) options.estimate.words.listed = lm::read_word_list(options.word_list);
+  options.estimate.will_be_loaded = !options.output.is_arpa();
+  Reporter& reporter = session.reporter();
+  lm::TrainedModel model = lm::train(options.input, options.estimate, session.threads(), reporter);
+  report_model(model, reporter);
+  if (model.in_memory) {
+    write_model(*model.in_memory, options.output, session);
+  } else if (options.output.is_arpa()) {
+    reporter.stage("writing " + options.output.path);
+    lm::write_arpa(*model.on_disk, options.output.path, session.threads());
+  } else {
+    write_model(lm::load(*model.on_disk, session.threads()), options.output, session);
+  }
+  if (!options.json) return;
+  store::TextWriter out("-");
+  out.write_line(to_json(model, options).dump());
+  out.commit();
+}
+
+void add_limits(CLI::App& command, TrainOptions& options) {
+  command
+      .add_option("--prune", options.estimate.prune,
+                  "For each length 1, 2, ...: leave out n-grams that occur so often or less; the last number "
+                  "holds for all longer ones ('--prune 0 0 1': drop trigrams and longer that occur once)")
+      ->delimiter(',');
+  command.add_option("--vocabulary", options.word_list,
+                     "File of words; all other words of the text count as <unk>");
+  command
+      .add_option("--min-count", options.estimate.words.min_count,
+                  "Words that occur less often count as <unk>")
+      ->capture_default_str();
+  command
+      .add_option("--memory", options.estimate.memory_bytes,
+                  "Most memory to use, such as 500M or 2G; what does not fit is worked on in temporary files "
+                  "(0: no limit)")
+      ->transform(CLI::AsSizeValue(false))
+      ->capture_default_str();
+  command.add_option("--temporary", options.estimate.temporary_folder,
+                     "Folder for temporary files (default: the system's)");
+}
+
+}  // namespace
+
+void add_lm_train(CLI::App& parent, Session& session) {
+  CLI::App* command = add_command(parent, session, "train", "Estimate a language model from text",
+                                  "calque lm train -i train.en -n 5 --prune 0 0 1 -o en.lm");
+  auto options = std::make_shared<TrainOptions>();
+  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)")
+      ->capture_default_str();
+  command->add_option("-n,--order", options->estimate.order, "Longest n-gram, 1 to 10")
+      ->capture_default_str();
+  command->add_option("--smoothing", options->smoothing, "kneser-ney (interpolated, modified) or katz")
+      ->capture_default_str();
+  add_limits(*command, *options);
+  add_model_output(*command, options->output);
+  command->add_flag("--json", options->json, "Report the figures of the model as JSON");
+  command->callback([options, &session] { train(*options, session); });
+}
+
+}  // namespace calque::apps

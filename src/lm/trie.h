@@ -1,0 +1,147 @@
+// The trie layout: the n-grams of one length as bit-packed records, the children of one node after another.
+// docs/formats/lm-binary.md gives it byte by byte. Inside the module only.
+//
+// A query walks from the queried word to the left. At each length it searches one range of records; where the
+// children of the record found lie stands a few cache lines before it, on the same page of memory.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "lm/binary_format.h"
+#include "lm/bit_pack.h"
+#include "lm/context_words.h"
+#include "lm/trie_children.h"
+#include "lm/word_codes.h"
+
+namespace calque::lm {
+
+// Records of a level below the highest order: in blocks, each headed by the children of its nodes.
+inline RecordShape middle_shape(const TrieWidths& widths) {
+  return {.record_bits = unsigned{widths.word} + widths.log_prob + widths.backoff,
+          .block_shift = widths.group_shift,
+          .header_bits = 8 * sizeof(ChildGroup)};
+}
+
+// A column of numbers: codes into a table of values, or the numbers' own bits if there is no table.
+class ValueColumn {
+ public:
+  ValueColumn() = default;
+  ValueColumn(PackedView codes, std::span<const float> values) : codes_(codes), values_(values) {}
+
+  float operator[](std::uint64_t index) const noexcept {
+    const std::uint64_t code = codes_[index];
+    if (values_.empty()) return std::bit_cast<float>(static_cast<std::uint32_t>(code));
+    return values_[code < values_.size() ? code : 0];
+  }
+  // Whether the code means a value.
+  bool is_valid(std::uint64_t index) const noexcept {
+    return values_.empty() || codes_[index] < values_.size();
+  }
+
+ private:
+  PackedView codes_;
+  std::span<const float> values_;
+};
+
+class Trie {
+ public:
+  class Cursor;
+
+  Trie() = default;
+  // Throws FormatError unless every query stays inside the arrays, whatever they hold.
+  Trie(const SectionSource& source, const ModelHeader& header);
+  // Throws FormatError unless the nodes are in order, the children of all nodes are the next level, and every
+  // number is finite.
+  void verify(const SectionSource& source, std::uint64_t vocabulary_size) const;
+  // The n-grams of lengths above 1 in the order of NgramModelData, without contexts.
+  std::vector<NgramLevel> extract() const;
+  unsigned order() const noexcept { return order_; }
+
+ private:
+  struct Level {
+    std::uint64_t size = 0;
+    PackedView codes;  // of the leftmost words
+    ValueColumn log_probs;
+    ValueColumn backoffs;
+    Children children;
+  };
+
+  NodeRange children_of_word(std::uint32_t word) const noexcept {
+    const std::uint64_t begin = word_children_[word];
+    const std::uint64_t end = word_children_[word + 1];
+    return begin <= end && end <= levels_[2].size ? NodeRange{begin, end} : NodeRange{};
+  }
+  std::uint64_t find(const Level& level, const NodeRange& range, std::uint32_t word) const noexcept {
+    return word_codes_.find(level.codes, range.begin, range.end, word_codes_.code_of(word));
+  }
+  void open_level(const SectionSource& source, const ModelHeader& header, unsigned n);
+  void verify_level(const SectionSource& source, unsigned n, std::uint64_t vocabulary_size) const;
+  // `parents` are the nodes of length n - 1 in the order wanted; `order` becomes those of length n.
+  void extract_level(unsigned n, std::span<const std::uint64_t> parents, NgramLevel& out,
+                     std::vector<std::uint64_t>& order) const;
+  NodeRange children_of(unsigned n, std::uint64_t node) const noexcept {
+    return n == 1 ? children_of_word(static_cast<std::uint32_t>(node)) : levels_[n].children.of(node);
+  }
+
+  unsigned order_ = 1;
+  WordCodes word_codes_;
+  std::span<const std::uint32_t> word_children_;  // where the bigrams that end in each word begin
+  std::array<Level, kMaxOrder + 1> levels_;       // [n] for length n, n > 1
+};
+
+// The n-grams that end in one word, from short to long.
+class Trie::Cursor {
+ public:
+  void begin(const Trie& trie, std::uint32_t word, const ContextWords& context) noexcept {
+    trie_ = &trie;
+    if (context.length == 0) return;
+    range_ = trie.children_of_word(word);
+    prefetch(2, context[0]);
+  }
+
+  // Moves to the n-gram of length n that begins with `word`, from that of length n - 1; false if the model
+  // has none. Requires: 2 <= n < order.
+  bool extend(std::uint32_t n, std::uint32_t word) noexcept {
+    const Level& level = trie_->levels_[n];
+    const std::uint64_t node = trie_->find(level, range_, word);
+    if (node == range_.end) return false;
+    nodes_[n - 2] = node;
+    level.children.prefetch(node);
+    return true;
+  }
+  bool extend_to_longest(std::uint32_t n, std::uint32_t word) noexcept {
+    const Level& level = trie_->levels_[n];
+    const std::uint64_t node = trie_->find(level, range_, word);
+    if (node == range_.end) return false;
+    nodes_[n - 2] = node;
+    return true;
+  }
+  // Of any n-gram moved to, of length n > 1.
+  float log_prob(std::uint32_t n) const noexcept { return trie_->levels_[n].log_probs[nodes_[n - 2]]; }
+  float backoff(std::uint32_t n) const noexcept { return trie_->levels_[n].backoffs[nodes_[n - 2]]; }
+  // Whether any n-gram is one word longer than that of length n < order, which was moved to last.
+  bool has_longer(std::uint32_t n) noexcept {
+    range_ = trie_->levels_[n].children.of(nodes_[n - 2]);
+    return !range_.empty();
+  }
+  // Asks for the memory that extending to length n by `word` will read first. The node that will be found is
+  // nearly always in the block of the guess, so that record and children are waited for together.
+  void prefetch(std::uint32_t n, std::uint32_t word) const noexcept {
+    const Level& level = trie_->levels_[n];
+    const WordCodes& codes = trie_->word_codes_;
+    const std::uint64_t guess = codes.guess(range_.begin, range_.end, codes.code_of(word));
+    level.codes.prefetch(guess);
+    if (n < trie_->order_) level.children.prefetch(guess);
+  }
+
+ private:
+  // Filled as far as begin() and extend() have come.
+  const Trie* trie_;
+  NodeRange range_;
+  std::array<std::uint64_t, kMaxOrder - 1> nodes_;
+};
+
+}  // namespace calque::lm
