@@ -1,198 +1,181 @@
-// calque align, calque aer
-#include <algorithm>
-#include <array>
+// calque align
 #include <memory>
 #include <string>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "align/aer.h"
 #include "align/aligner.h"
+#include "align_arguments.h"
 #include "base/error.h"
+#include "base/parse.h"
 #include "command.h"
 #include "store/text_file.h"
-#include "text/corpus_reader.h"
+#include "text/parallel_reader.h"
 
 namespace calque::apps {
 namespace {
 
-struct AlignArguments {
-  text::ParallelPaths corpus;
+struct Arguments {
+  AlignArguments align;
   std::string output = "-";
-  std::string model = "hmm";
-  std::string symmetrization = "grow-diag-final-and";
-  std::string smoothing = "variational";
-  std::string decoding = "viterbi";
-  align::AlignOptions options;
+  std::string save;
+  std::string model_file;
+  bool posteriors = false;
+  bool unbuffered = false;
 };
 
-align::LexicalSmoothing parse_smoothing(const std::string& name) {
-  if (name == "none") return align::LexicalSmoothing::kNone;
-  if (name == "additive") return align::LexicalSmoothing::kAdditive;
-  if (name == "variational") return align::LexicalSmoothing::kVariational;
-  throw UsageError({}, fmt::format("unknown smoothing '{}'", name), "use none, additive or variational");
-}
+// Writes Pharaoh lines, with probabilities if asked.
+class LinkWriter {
+ public:
+  LinkWriter(const std::string& path, bool posteriors) : out_(path), posteriors_(posteriors) {}
 
-align::Decoding parse_decoding(const std::string& name) {
-  if (name == "viterbi") return align::Decoding::kViterbi;
-  if (name == "posterior") return align::Decoding::kPosterior;
-  throw UsageError({}, fmt::format("unknown decoding '{}'", name), "use viterbi or posterior");
-}
-
-align::AlignOptions make_options(const AlignArguments& arguments) {
-  align::AlignOptions options = arguments.options;
-  const auto model = align::alignment_model_from_name(arguments.model);
-  if (!model) throw UsageError({}, fmt::format("unknown model '{}'", arguments.model), "use ibm1 or hmm");
-  const auto symmetrization = align::symmetrization_from_name(arguments.symmetrization);
-  if (!symmetrization) {
-    throw UsageError({}, fmt::format("unknown symmetrisation '{}'", arguments.symmetrization),
-                     "use intersect, union, grow, grow-diag, grow-diag-final, grow-diag-final-and, "
-                     "source-to-target or target-to-source");
-  }
-  options.model = *model;
-  options.symmetrization = *symmetrization;
-  options.lexical_smoothing = parse_smoothing(arguments.smoothing);
-  options.decoding = parse_decoding(arguments.decoding);
-  options.validate();
-  return options;
-}
-
-void run_align(const AlignArguments& arguments, Session& session) {
-  const align::AlignOptions options = make_options(arguments);
-  if (arguments.corpus.source == "-" && arguments.corpus.target == "-") {
-    throw UsageError({"-"}, "only one input can come from standard input", "name a file for the other");
-  }
-  const text::ParallelCorpus corpus = text::read_parallel_corpus(arguments.corpus, session.reporter());
-  store::TextWriter out(arguments.output);  // before the long work, so that a bad place is known at once
-  const text::AlignmentCorpus alignments =
-      align::align_corpus(corpus, options, session.threads(), session.reporter());
-  std::string line;
-  for (std::size_t i = 0; i < alignments.size(); ++i) {
-    line.clear();
-    text::append_pharaoh(alignments.alignment(i), line);
-    out.write_line(line);
-  }
-  out.commit();
-  session.reporter().note(
-      fmt::format("{} links in {} sentence pairs", alignments.link_count(), alignments.size()));
-}
-
-struct AerArguments {
-  std::string gold;
-  std::string test;
-  bool json = false;
-};
-
-[[noreturn]] void refuse_lengths(const AerArguments& arguments, std::uint64_t gold, std::uint64_t test) {
-  throw DataError({arguments.test},
-                  fmt::format("the file has {} lines, but {} has {}", test, arguments.gold, gold),
-                  "give one alignment for each gold line, in the same order");
-}
-
-align::AerCounts count_file(const AerArguments& arguments) {
-  store::LineReader gold(arguments.gold);
-  store::LineReader test(arguments.test);
-  align::AerCounts counts;
-  std::string gold_line;
-  std::string test_line;
-  while (true) {
-    const bool more_gold = gold.next(gold_line);
-    const bool more_test = test.next(test_line);
-    if (!more_gold && !more_test) return counts;
-    if (more_gold != more_test) {
-      std::uint64_t gold_lines = gold.line_number();
-      std::uint64_t test_lines = test.line_number();
-      store::LineReader& longer = more_gold ? gold : test;
-      while (longer.next(gold_line)) ++(more_gold ? gold_lines : test_lines);
-      refuse_lengths(arguments, gold_lines, test_lines);
+  void write(const align::AlignmentResult& result) {
+    std::size_t link = 0;
+    for (std::size_t i = 0; i < result.links.size(); ++i) {
+      line_.clear();
+      if (posteriors_) {
+        for (const text::Link at : result.links.alignment(i)) {
+          if (!line_.empty()) line_ += ' ';
+          fmt::format_to(std::back_inserter(line_), "{}-{}:{:.4f}", at.source, at.target,
+                         result.probabilities[link++]);
+        }
+      } else {
+        text::append_pharaoh(result.links.alignment(i), line_);
+      }
+      out_.write_line(line_);
     }
-    // The sentences are not at hand, so any position is in range.
-    const auto links = text::parse_pharaoh(test_line, SIZE_MAX, SIZE_MAX, test.place());
-    counts += align::count_links(links, text::parse_gold(gold_line, gold.place()));
+    links_ += result.links.link_count();
+    pairs_ += result.links.size();
   }
+  void flush() { out_.flush(); }
+  void commit(Reporter& reporter) {
+    out_.commit();
+    reporter.note(fmt::format("{} links in {} sentence pairs", links_, pairs_));
+  }
+
+ private:
+  store::TextWriter out_;
+  bool posteriors_;
+  std::string line_;
+  std::uint64_t links_ = 0;
+  std::uint64_t pairs_ = 0;
+};
+
+void train_and_align(const Arguments& arguments, const align::AlignOptions& options, Session& session) {
+  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus);
+  LinkWriter writer(arguments.output,
+                    arguments.posteriors);  // before the long work: a bad place shows at once
+  const align::TrainingResult trained =
+      align::train_model(corpus, options, session.threads(), session.reporter());
+  if (!arguments.save.empty()) {
+    trained.model.save(arguments.save, corpus.source_vocabulary, corpus.target_vocabulary);
+  }
+  session.reporter().stage("linking words");
+  writer.write(align::align(trained.model, corpus, options, session.threads()));
+  writer.commit(session.reporter());
 }
 
-void run_aer(const AerArguments& arguments) {
-  if (arguments.gold == "-" && arguments.test == "-") {
-    throw UsageError({"-"}, "only one input can come from standard input", "name a file for the other");
+// Tokenised text in the numbers of a model's vocabulary; counts the words that it does not know.
+class TextNumberer {
+ public:
+  explicit TextNumberer(const text::VocabularyView& vocabulary) : vocabulary_(vocabulary) {}
+
+  void add(const std::string& line, text::Corpus& corpus) {
+    split_words(line, words_);
+    ids_.clear();
+    for (const std::string_view word : words_) {
+      const auto id = vocabulary_.find(word);
+      ids_.push_back(id.value_or(align::kUnknownWord));
+      known_ += id ? 1 : 0;
+    }
+    all_ += words_.size();
+    corpus.add_sentence(ids_);
   }
-  const align::AerCounts counts = count_file(arguments);
-  const align::AerScores scores = align::score(counts);
-  store::TextWriter out("-");
-  if (arguments.json) {
-    const nlohmann::ordered_json json{
-        {"precision", scores.precision}, {"recall", scores.recall}, {"f1", scores.f1}, {"aer", scores.aer}};
-    out.write_line(json.dump());
-  } else {
-    const auto show = [](const char* name, double value) {
-      return fmt::format("{} {:.4f} ({:.2f} %)", name, value, 100.0 * value);
-    };
-    out.write_line(fmt::format("{}  {}  {}  {}  links {}, sure {}", show("precision", scores.precision),
-                               show("recall", scores.recall), show("F1", scores.f1), show("AER", scores.aer),
-                               counts.links, counts.sure));
-  }
-  out.commit();
+  std::uint64_t known() const { return known_; }
+  std::uint64_t all() const { return all_; }
+
+ private:
+  const text::VocabularyView& vocabulary_;
+  std::vector<std::string_view> words_;
+  std::vector<text::WordId> ids_;
+  std::uint64_t known_ = 0;
+  std::uint64_t all_ = 0;
+};
+
+void warn_of_strangers(const TextNumberer& numberer, const char* side, Reporter& reporter) {
+  if (numberer.all() == 0 || 2 * numberer.known() >= numberer.all()) return;
+  reporter.warning(fmt::format(
+      "the model knows {} of the {} {} words only; was it trained on these languages, tokenised like this?",
+      numberer.known(), numberer.all(), side));
 }
 
-void add_tuning_options(CLI::App& command, AlignArguments& arguments) {
-  align::AlignOptions& options = arguments.options;
-  command.add_option("--ibm1-iterations", options.ibm1_iterations, "Iterations of Model 1")
-      ->capture_default_str();
-  command.add_option("--hmm-iterations", options.hmm_iterations, "Iterations of the HMM")
-      ->capture_default_str();
-  command
-      .add_option("--null-probability", options.null_probability,
-                  "Probability that a word has no counterpart; higher: fewer, surer links")
-      ->capture_default_str();
-  command
-      .add_option("--smoothing", arguments.smoothing,
-                  "Of translation probabilities: none, additive, variational")
-      ->capture_default_str();
-  command.add_option("--alpha", options.lexical_alpha, "Strength of the smoothing")->capture_default_str();
-  command.add_option("--decoding", arguments.decoding, "viterbi or posterior")->capture_default_str();
-  command
-      .add_option("--posterior-threshold", options.posterior_threshold,
-                  "Least posterior probability of a link, for --decoding posterior")
-      ->capture_default_str();
+// Batch by batch, so that text of any length passes through.
+void align_with_model(const Arguments& arguments, const align::AlignOptions& options, Session& session) {
+  constexpr std::size_t kPairsPerBatch = 4096;
+  const align::AlignmentModel model = align::AlignmentModel::load(arguments.model_file);
+  text::ParallelReader reader(chosen_input(arguments.align.corpus));
+  LinkWriter writer(arguments.output, arguments.posteriors);
+  TextNumberer source(model.source_vocabulary());
+  TextNumberer target(model.target_vocabulary());
+  text::SentencePairText pair;
+  std::size_t empty_pairs = 0;
+  for (bool more = true; more;) {
+    text::ParallelCorpus batch;
+    const std::size_t wanted = arguments.unbuffered ? 1 : kPairsPerBatch;
+    while (batch.size() < wanted && (more = reader.next(pair))) {
+      source.add(pair.source, batch.source);
+      target.add(pair.target, batch.target);
+    }
+    const align::AlignmentResult result = align::align(model, batch, options, session.threads());
+    empty_pairs += result.empty_pairs;
+    writer.write(result);
+    if (arguments.output == "-") writer.flush();
+  }
+  warn_of_strangers(source, "source", session.reporter());
+  warn_of_strangers(target, "target", session.reporter());
+  if (empty_pairs > 0) {
+    session.reporter().note(
+        fmt::format("{} sentence pairs have an empty side and get no links", empty_pairs));
+  }
+  writer.commit(session.reporter());
+}
+
+void run_align(const Arguments& arguments, Session& session) {
+  const align::AlignOptions options = align_options(arguments.align, session.common);
+  if (arguments.model_file.empty()) {
+    if (arguments.unbuffered) {
+      throw UsageError({}, "--unbuffered needs a trained model", "add --model-file FILE");
+    }
+    train_and_align(arguments, options, session);
+    return;
+  }
+  if (!arguments.save.empty()) {
+    throw UsageError({}, "--save and --model-file exclude each other",
+                     "a model that exists need not be saved");
+  }
+  align_with_model(arguments, options, session);
 }
 
 }  // namespace
 
 void add_align_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<AlignArguments>();
+  const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = add_command(
       app, session, "align",
       "Finds which words translate each other: one Pharaoh line (source-target, from 0) per sentence pair. "
       "Input is tokenised text, one sentence per line, words separated by blanks.",
-      "calque align -s train.fr -t train.en -o train.align");
-  command->add_option("-s,--source", arguments->corpus.source, "Source sentences (.gz, .zst, - too)")
-      ->required();
-  command->add_option("-t,--target", arguments->corpus.target, "Target sentences, line by line")->required();
+      "calque align -s train.fr -t train.en --save fr-en.align -o train.links\n"
+      "  calque align --model-file fr-en.align -s new.fr -t new.en --posteriors");
+  add_parallel_options(*command, arguments->align.corpus);
   command->add_option("-o,--output", arguments->output, "Where the alignments go")->capture_default_str();
-  command->add_option("--model", arguments->model, "ibm1 or hmm")->capture_default_str();
-  command
-      ->add_option(
-          "--symmetrize", arguments->symmetrization,
-          "intersect, union, grow, grow-diag, grow-diag-final, grow-diag-final-and, source-to-target "
-          "or target-to-source")
-      ->capture_default_str();
-  add_tuning_options(*command, *arguments);
+  command->add_flag("--posteriors", arguments->posteriors, "Write i-j:p, with each link's probability");
+  command->add_option("--save", arguments->save, "Keep the trained model in this file");
+  command->add_option("--model-file", arguments->model_file, "Use a kept model instead of training");
+  command->add_flag("--unbuffered", arguments->unbuffered,
+                    "With --model-file: answer each pair before reading the next");
+  add_link_options(*command, arguments->align);
+  add_model_options(*command, arguments->align);
   command->callback([arguments, &session] { run_align(*arguments, session); });
-}
-
-void add_aer_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<AerArguments>();
-  CLI::App* command = add_command(
-      app, session, "aer",
-      "Compares word alignments with gold ones: precision, recall, F1 and alignment error rate, as fractions "
-      "of 1. Gold links are sure (i-j) or possible (i?j).",
-      "calque aer --gold gold.align --test my.align");
-  command->add_option("--gold", arguments->gold, "Gold alignments")->required();
-  command->add_option("--test", arguments->test, "Alignments to judge, one line for each gold line")
-      ->required();
-  command->add_flag("--json", arguments->json, "Print one JSON object, figures as fractions of 1");
-  command->callback([arguments] { run_aer(*arguments); });
 }
 
 }  // namespace calque::apps

@@ -14,7 +14,7 @@ struct TrainArguments {
   ParallelArguments pairs;
   pipeline::TrainOptions options;
   std::string casing;
-  std::string model = "hmm";
+  std::string model = "fertility";
   std::string symmetrize = "grow-diag-final-and";
   std::string reordering = "distance";
   std::string tune = "none";
@@ -44,7 +44,8 @@ void complete_preparation(TrainArguments& arguments) {
 void complete_models(TrainArguments& arguments) {
   const auto model = align::alignment_model_from_name(arguments.model);
   if (!model)
-    throw UsageError({}, fmt::format("unknown alignment model '{}'", arguments.model), "use ibm1 or hmm");
+    throw UsageError({}, fmt::format("unknown alignment model '{}'", arguments.model),
+                     "use fertility, hmm, diagonal or ibm1");
   const auto symmetrization = align::symmetrization_from_name(arguments.symmetrize);
   if (!symmetrization) {
     throw UsageError({}, fmt::format("unknown symmetrisation '{}'", arguments.symmetrize),
@@ -102,7 +103,8 @@ void add_train_command(CLI::App& app, Session& session) {
                     "Leave out and count unreadable lines instead of stopping");
   command->add_option("--alignments", o.alignments,
                       "Use these word alignments (Pharaoh) instead of aligning");
-  command->add_option("--align-model", arguments->model, "ibm1 or hmm")->capture_default_str();
+  command->add_option("--align-model", arguments->model, "fertility, hmm, diagonal or ibm1")
+      ->capture_default_str();
   command->add_option("--symmetrize", arguments->symmetrize, "How the two directions are joined")
       ->capture_default_str();
   command->add_option("--max-phrase-length", o.extract.max_length, "Longest phrase in words")

@@ -48,6 +48,8 @@ void add_text_commands(CLI::App& app, Session& session);  // tokenize, detokeniz
 void add_clean_command(CLI::App& app, Session& session);
 void add_align_command(CLI::App& app, Session& session);
 void add_aer_command(CLI::App& app, Session& session);
+void add_lexicon_command(CLI::App& app, Session& session);
+void add_classes_command(CLI::App& app, Session& session);
 void add_lm_command(CLI::App& app, Session& session);
 void add_extract_command(CLI::App& app, Session& session);
 void add_train_command(CLI::App& app, Session& session);

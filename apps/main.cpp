@@ -30,6 +30,8 @@ void add_all_commands(CLI::App& app, calque::apps::Session& session) {
   add_inspect_command(app, session);
   add_align_command(app, session);
   add_aer_command(app, session);
+  add_lexicon_command(app, session);
+  add_classes_command(app, session);
   add_extract_command(app, session);
   add_lm_command(app, session);
   add_text_commands(app, session);

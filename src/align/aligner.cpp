@@ -1,73 +1,40 @@
 #include "align/aligner.h"
 
-#include <cmath>
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "align/directed_model.h"
+#include "align/em_training.h"
+#include "align/fertility_trainer.h"
 #include "align/symmetrize.h"
+#include "align/training_data.h"
 
 namespace calque::align {
 namespace {
 
-constexpr std::size_t kPairsPerBlock = 1024;
+constexpr std::size_t kPairsPerBlock = 256;
 
-struct DirectedResult {
-  text::AlignmentCorpus alignment;
-  LexicalParameters lexicon;
-  std::vector<double> log_likelihood;
-};
-
-DirectedResult run_direction(const TrainingData& data, Direction direction, const AlignOptions& options,
-                             ThreadPool& threads, Reporter& reporter) {
-  const bool source_generates = direction == Direction::kSourceGeneratesTarget;
-  reporter.stage(source_generates ? "aligning target words to source words"
-                                  : "aligning source words to target words");
-  const std::size_t hmm_iterations = options.model == AlignmentModel::kHmm ? options.hmm_iterations : 0;
-  const std::size_t steps = options.ibm1_iterations + hmm_iterations + 1;
-  DirectedResult result;
-  DirectedTrainer trainer(data, direction, options, threads);
-  for (std::size_t k = 0; k + 1 < steps; ++k) {
-    const bool ibm1 = k < options.ibm1_iterations;
-    result.log_likelihood.push_back(ibm1 ? trainer.run_ibm1_iteration() : trainer.run_hmm_iteration());
-    reporter.progress(k + 1, steps);
-  }
-  DirectedModel model = trainer.release();
-  result.alignment = decode(data, model, options, threads);
-  reporter.progress(steps, steps);
-  result.lexicon = std::move(model.lexicon);
-  return result;
-}
-
-text::AlignmentCorpus symmetrize_corpus(const text::AlignmentCorpus& source_to_target,
-                                        const text::AlignmentCorpus& target_to_source, Symmetrization method,
-                                        ThreadPool& threads) {
-  const auto blocks = threads.map_blocks<text::AlignmentCorpus>(
-      source_to_target.size(), kPairsPerBlock, [&](const Block& block) {
-        text::AlignmentCorpus part;
-        for (std::size_t i = block.begin; i < block.end; ++i) {
-          part.add(symmetrize(source_to_target.alignment(i), target_to_source.alignment(i), method));
-        }
-        return part;
-      });
-  text::AlignmentCorpus all;
-  for (const auto& part : blocks) {
-    for (std::size_t i = 0; i < part.size(); ++i) all.add(part.alignment(i));
-  }
-  return all;
-}
-
+// A handful of sentences gives samples nothing to settle on, and the variational prior takes every word for
+// chance: the plain HMM does best there.
 AlignOptions suited_to(const text::ParallelCorpus& corpus, AlignOptions options) {
-  const bool tiny = corpus.size() < options.variational_min_pairs;
-  if (tiny && options.lexical_smoothing == LexicalSmoothing::kVariational) {
+  if (corpus.size() >= options.small_corpus_pairs) return options;
+  if (options.model == AlignmentModelKind::kFertility) options.model = AlignmentModelKind::kHmm;
+  if (options.lexical_smoothing == LexicalSmoothing::kVariational) {
     options.lexical_smoothing = LexicalSmoothing::kNone;
   }
   return options;
 }
 
 void describe_data(const TrainingData& data, const AlignOptions& options, Reporter& reporter) {
+  const auto megabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
+  const MemoryNeed& need = data.memory();
+  const std::uint64_t index = data.index().stored() ? need.index : 0;
+  reporter.note(fmt::format(
+      "about {:.0f} MB of memory: corpus {:.0f}, word pairs {:.0f}, model {:.0f}, index {:.0f}{}",
+      megabytes(need.least() + index), megabytes(need.corpus), megabytes(need.pairs), megabytes(need.model),
+      megabytes(index), data.index().stored() ? "" : " (does not fit; this will take longer)"));
   const Segmentation& cut = data.segmentation();
   if (cut.empty_pairs > 0) {
     reporter.note(fmt::format("{} of {} sentence pairs have an empty side and get no links", cut.empty_pairs,
@@ -80,53 +47,142 @@ void describe_data(const TrainingData& data, const AlignOptions& options, Report
   }
 }
 
+// Links of one direction: the best generator of each generated word, if it beats the null word.
+void add_best_links(const PairMatrix& posteriors, Direction direction, const Segment& segment,
+                    double null_weight, text::Alignment& links) {
+  for (std::size_t j = 0; j < posteriors.generated(); ++j) {
+    const auto row = posteriors.row(j);
+    const auto best = static_cast<std::size_t>(std::max_element(row.begin() + 1, row.end()) - row.begin());
+    if (row[best] <= null_weight * row[0]) continue;
+    const auto generated = static_cast<std::uint32_t>(j);
+    const auto generator = static_cast<std::uint32_t>(best - 1);
+    if (direction == Direction::kSourceGeneratesTarget) {
+      links.push_back({segment.source.begin + generator, segment.target.begin + generated});
+    } else {
+      links.push_back({segment.source.begin + generated, segment.target.begin + generator});
+    }
+  }
+}
+
+// Aligns sentence pairs one after the other; one per thread.
+class PairAligner {
+ public:
+  PairAligner(const AlignmentModel& model, const text::ParallelCorpus& corpus, const AlignOptions& options)
+      : model_(model), corpus_(corpus), options_(options) {}
+
+  // `segments` are the pieces of one sentence pair.
+  void align(std::span<const Segment> segments, AlignmentResult& out) {
+    for (auto& links : directed_) links.clear();
+    for (auto& probabilities : posteriors_)
+      probabilities.resize(std::max(probabilities.size(), segments.size()));
+    likely_.clear();
+    for (std::size_t k = 0; k < segments.size(); ++k) align_segment(segments[k], k);
+    const bool by_posterior = options_.symmetrization == Symmetrization::kPosterior;
+    for (auto& links : directed_) std::sort(links.begin(), links.end());
+    std::sort(likely_.begin(), likely_.end());
+    const text::Alignment links =
+        by_posterior ? likely_ : symmetrize(directed_[0], directed_[1], options_.symmetrization);
+    out.links.add(links);
+    for (const text::Link link : links) out.probabilities.push_back(probability(segments, link));
+  }
+
+ private:
+  static double average(const PairMatrix& forward, const PairMatrix& reverse, std::size_t s, std::size_t t) {
+    return 0.5 * (forward.row(t)[s + 1] + reverse.row(s)[t + 1]);
+  }
+
+  void align_segment(const Segment& segment, std::size_t k) {
+    const auto source =
+        corpus_.source.sentence(segment.sentence).subspan(segment.source.begin, segment.source.size());
+    const auto target =
+        corpus_.target.sentence(segment.sentence).subspan(segment.target.begin, segment.target.size());
+    model_.look_up(source, target, workspace_);
+    PairMatrix& forward = posteriors_[0][k];
+    PairMatrix& reverse = posteriors_[1][k];
+    model_.posteriors(Direction::kSourceGeneratesTarget, source, workspace_, forward);
+    model_.posteriors(Direction::kTargetGeneratesSource, target, workspace_, reverse);
+    add_best_links(forward, Direction::kSourceGeneratesTarget, segment, options_.null_weight, directed_[0]);
+    add_best_links(reverse, Direction::kTargetGeneratesSource, segment, options_.null_weight, directed_[1]);
+    if (options_.symmetrization != Symmetrization::kPosterior) return;
+    for (std::uint32_t s = 0; s < source.size(); ++s) {
+      for (std::uint32_t t = 0; t < target.size(); ++t) {
+        if (average(forward, reverse, s, t) < options_.posterior_threshold) continue;
+        likely_.push_back({segment.source.begin + s, segment.target.begin + t});
+      }
+    }
+  }
+
+  float probability(std::span<const Segment> segments, text::Link link) const {
+    std::size_t k = 0;
+    while (!segments[k].source.contains(link.source) || !segments[k].target.contains(link.target)) ++k;
+    const std::size_t s = link.source - segments[k].source.begin;
+    const std::size_t t = link.target - segments[k].target.begin;
+    if (options_.symmetrization == Symmetrization::kSourceToTarget) {
+      return static_cast<float>(posteriors_[0][k].row(t)[s + 1]);
+    }
+    if (options_.symmetrization == Symmetrization::kTargetToSource) {
+      return static_cast<float>(posteriors_[1][k].row(s)[t + 1]);
+    }
+    return static_cast<float>(average(posteriors_[0][k], posteriors_[1][k], s, t));
+  }
+
+  const AlignmentModel& model_;
+  const text::ParallelCorpus& corpus_;
+  const AlignOptions& options_;
+  InferenceWorkspace workspace_;
+  std::array<std::vector<PairMatrix>, 2> posteriors_;  // by direction and segment
+  std::array<text::Alignment, 2> directed_;
+  text::Alignment likely_;
+};
+
 }  // namespace
 
-double Lexicon::p_target_given_source(text::WordId target, text::WordId source) const {
-  const auto pair = table_ ? table_->find(source, target) : std::nullopt;
-  return pair ? source_generates_target_.pair[*pair] : 0.0;
-}
-
-double Lexicon::p_source_given_target(text::WordId source, text::WordId target) const {
-  const auto pair = table_ ? table_->find(source, target) : std::nullopt;
-  return pair ? target_generates_source_.pair[*pair] : 0.0;
-}
-
-double Lexicon::p_target_given_null(text::WordId target) const {
-  const auto& null = source_generates_target_.null;
-  return text::index_of(target) < null.size() ? null[text::index_of(target)] : 0.0;
-}
-
-double Lexicon::p_source_given_null(text::WordId source) const {
-  const auto& null = target_generates_source_.null;
-  return text::index_of(source) < null.size() ? null[text::index_of(source)] : 0.0;
-}
-
-AlignmentResult align_both_directions(const text::ParallelCorpus& corpus, const AlignOptions& given,
-                                      ThreadPool& threads, Reporter& reporter) {
+TrainingResult train_model(const text::ParallelCorpus& corpus, const AlignOptions& given, ThreadPool& threads,
+                           Reporter& reporter) {
   given.validate();
   const AlignOptions options = suited_to(corpus, given);
   reporter.stage("collecting word pairs");
   const TrainingData data(corpus, options, threads);
   describe_data(data, options, reporter);
-  auto forward = run_direction(data, Direction::kSourceGeneratesTarget, options, threads, reporter);
-  auto reverse = run_direction(data, Direction::kTargetGeneratesSource, options, threads, reporter);
-  AlignmentResult result;
-  result.symmetrized =
-      symmetrize_corpus(forward.alignment, reverse.alignment, options.symmetrization, threads);
-  result.source_to_target = std::move(forward.alignment);
-  result.target_to_source = std::move(reverse.alignment);
-  result.lexicon = Lexicon(data.shared_table(), std::move(forward.lexicon), std::move(reverse.lexicon));
-  result.source_to_target_log_likelihood = std::move(forward.log_likelihood);
-  result.target_to_source_log_likelihood = std::move(reverse.log_likelihood);
-  result.empty_pairs = data.segmentation().empty_pairs;
-  result.cut_pairs = data.segmentation().cut_pairs;
-  return result;
+  if (options.model == AlignmentModelKind::kFertility) {
+    reporter.stage("aligning words");
+    return {train_fertility_model(data, options, threads, reporter), {}};
+  }
+  return train_by_expectation(data, options, threads, reporter);
+}
+
+AlignmentResult align(const AlignmentModel& model, const text::ParallelCorpus& corpus,
+                      const AlignOptions& options, ThreadPool& threads) {
+  options.validate();
+  const Segmentation cut = cut_into_segments(corpus, options);
+  std::vector<std::size_t> first_segment(corpus.size() + 1, 0);
+  for (const Segment& segment : cut.segments) ++first_segment[segment.sentence + 1];
+  for (std::size_t i = 0; i < corpus.size(); ++i) first_segment[i + 1] += first_segment[i];
+  std::vector<PairAligner> aligners(threads.threads(), PairAligner(model, corpus, options));
+  const auto blocks =
+      threads.map_blocks<AlignmentResult>(corpus.size(), kPairsPerBlock, [&](const Block& block) {
+        AlignmentResult part;
+        for (std::size_t i = block.begin; i < block.end; ++i) {
+          aligners[block.thread].align(
+              {cut.segments.data() + first_segment[i], first_segment[i + 1] - first_segment[i]}, part);
+        }
+        return part;
+      });
+  AlignmentResult all;
+  for (const AlignmentResult& part : blocks) {
+    for (std::size_t i = 0; i < part.links.size(); ++i) all.links.add(part.links.alignment(i));
+    all.probabilities.insert(all.probabilities.end(), part.probabilities.begin(), part.probabilities.end());
+  }
+  all.empty_pairs = cut.empty_pairs;
+  all.cut_pairs = cut.cut_pairs;
+  return all;
 }
 
 text::AlignmentCorpus align_corpus(const text::ParallelCorpus& corpus, const AlignOptions& options,
                                    ThreadPool& threads, Reporter& reporter) {
-  return align_both_directions(corpus, options, threads, reporter).symmetrized;
+  const TrainingResult trained = train_model(corpus, options, threads, reporter);
+  reporter.stage("linking words");
+  return align(trained.model, corpus, options, threads).links;
 }
 
 }  // namespace calque::align

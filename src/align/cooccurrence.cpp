@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 
@@ -9,7 +10,6 @@ namespace calque::align {
 namespace {
 
 constexpr std::size_t kSourceWordsPerBlock = 64;
-constexpr std::size_t kSegmentsPerBlock = 512;
 
 using text::index_of;
 using text::WordId;
@@ -112,24 +112,90 @@ std::optional<std::size_t> CooccurrenceTable::find(WordId source, WordId target)
   return row_begin_[index_of(source)] + static_cast<std::size_t>(found - words.begin());
 }
 
+std::size_t CooccurrenceTable::longest_row() const {
+  std::size_t longest = 0;
+  for (std::size_t w = 0; w < source_words(); ++w) longest = std::max(longest, row(w).size());
+  return longest;
+}
+
+namespace {
+
+bool needs_long_places(const CooccurrenceTable& table) {
+  return table.longest_row() > std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1;
+}
+
+}  // namespace
+
+std::uint64_t CellIndex::stored_bytes(std::span<const Segment> segments, const CooccurrenceTable& table) {
+  std::uint64_t cells = 0;
+  for (const Segment& segment : segments) cells += segment.cells();
+  return cells * (needs_long_places(table) ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
+}
+
 CellIndex::CellIndex(const text::ParallelCorpus& corpus, std::span<const Segment> segments,
                      const CooccurrenceTable& table, std::uint64_t memory_limit, ThreadPool& threads)
     : corpus_(corpus), segments_(segments), table_(table), offsets_{0} {
-  std::uint64_t total = 0;
-  for (const Segment& segment : segments) total += segment.cells();
-  stored_ = total <= memory_limit / sizeof(std::uint32_t);
+  stored_ = stored_bytes(segments, table) <= memory_limit;
   if (!stored_) return;
   offsets_.reserve(segments.size() + 1);
   for (const Segment& segment : segments) offsets_.push_back(offsets_.back() + segment.cells());
-  cells_.resize(total);
-  threads.for_blocks(segments.size(), kSegmentsPerBlock, [&](const Block& block) {
-    for (std::size_t s = block.begin; s < block.end; ++s) {
-      fill(s, {cells_.data() + offsets_[s], static_cast<std::size_t>(segments_[s].cells())});
+  if (needs_long_places(table)) {
+    store_places(long_places_, threads);
+  } else {
+    store_places(short_places_, threads);
+  }
+}
+
+// Each row is spread over an array by target word, then read from there by all cells of its source word: no
+// searching. Source words are handed out in blocks; each writes columns of cells that nobody else does.
+template <typename Place>
+void CellIndex::store_places(std::vector<Place>& places, ThreadPool& threads) {
+  places.resize(offsets_.back());
+  const Occurrences occurrences = list_occurrences(corpus_, segments_);
+  std::vector<std::vector<Place>> place_of(threads.threads());
+  threads.for_blocks(table_.source_words(), kSourceWordsPerBlock, [&](const Block& block) {
+    auto& place = place_of[block.thread];
+    place.resize(table_.target_words());
+    for (std::size_t word = block.begin; word < block.end; ++word) {
+      const auto row = table_.row(word);
+      for (std::size_t k = 0; k < row.size(); ++k) place[row[k]] = static_cast<Place>(k);
+      std::uint32_t last = std::numeric_limits<std::uint32_t>::max();
+      for (std::size_t k = occurrences.begin[word]; k < occurrences.begin[word + 1]; ++k) {
+        const std::uint32_t segment = occurrences.segment[k];
+        if (segment == std::exchange(last, segment)) continue;
+        const Segment& piece = segments_[segment];
+        const auto source = words_of(corpus_.source, piece.sentence, piece.source);
+        const auto target = words_of(corpus_.target, piece.sentence, piece.target);
+        for (std::size_t s = 0; s < source.size(); ++s) {
+          if (index_of(source[s]) != word) continue;
+          Place* const column = places.data() + offsets_[segment] + s;
+          for (std::size_t t = 0; t < target.size(); ++t)
+            column[t * source.size()] = place[index_of(target[t])];
+        }
+      }
     }
   });
 }
 
-void CellIndex::fill(std::size_t segment, std::span<std::uint32_t> cells) const {
+template <typename Place>
+void CellIndex::expand(std::size_t segment, const std::vector<Place>& places,
+                       std::span<std::uint32_t> cells) const {
+  const Segment& piece = segments_[segment];
+  const auto source = words_of(corpus_.source, piece.sentence, piece.source);
+  const Place* place = places.data() + offsets_[segment];
+  std::uint32_t* cell = cells.data();
+  std::uint32_t* const row_begins = cell;  // the first row is written last, so it can hold them meanwhile
+  for (std::size_t s = 0; s < source.size(); ++s) {
+    row_begins[s] = static_cast<std::uint32_t>(table_.row_begin(index_of(source[s])));
+  }
+  for (std::size_t t = piece.target.size(); t-- > 0;) {
+    for (std::size_t s = 0; s < source.size(); ++s) {
+      cell[t * source.size() + s] = row_begins[s] + place[t * source.size() + s];
+    }
+  }
+}
+
+void CellIndex::search(std::size_t segment, std::span<std::uint32_t> cells) const {
   const Segment& piece = segments_[segment];
   const auto source = words_of(corpus_.source, piece.sentence, piece.source);
   const auto target = words_of(corpus_.target, piece.sentence, piece.target);
@@ -146,10 +212,14 @@ void CellIndex::fill(std::size_t segment, std::span<std::uint32_t> cells) const 
 
 std::span<const std::uint32_t> CellIndex::cells(std::size_t segment,
                                                 std::vector<std::uint32_t>& buffer) const {
-  const auto count = static_cast<std::size_t>(segments_[segment].cells());
-  if (stored_) return {cells_.data() + offsets_[segment], count};
-  buffer.resize(count);
-  fill(segment, buffer);
+  buffer.resize(static_cast<std::size_t>(segments_[segment].cells()));
+  if (!stored_) {
+    search(segment, buffer);
+  } else if (long_places_.empty()) {
+    expand(segment, short_places_, buffer);
+  } else {
+    expand(segment, long_places_, buffer);
+  }
   return buffer;
 }
 

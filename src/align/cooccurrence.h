@@ -33,6 +33,7 @@ class CooccurrenceTable {
   // The target word of pair number `pair`.
   std::uint32_t target_of(std::size_t pair) const { return targets_[pair]; }
   std::optional<std::size_t> find(text::WordId source, text::WordId target) const;
+  std::size_t longest_row() const;
 
  private:
   std::vector<std::size_t> row_begin_;
@@ -42,25 +43,33 @@ class CooccurrenceTable {
 
 // For every token pair of a segment its number in the CooccurrenceTable; cell (s, t) is cells[t * source
 // length + s]. Keeps all of them if they fit into memory_limit bytes, otherwise finds them again at each
-// call. Refers to corpus, segments and table, which must outlive it.
+// call. A stored cell is its place in the source word's row: two bytes, unless a row is longer than two bytes
+// can count. Refers to corpus, segments and table, which must outlive it.
 class CellIndex {
  public:
   CellIndex(const text::ParallelCorpus& corpus, std::span<const Segment> segments,
             const CooccurrenceTable& table, std::uint64_t memory_limit, ThreadPool& threads);
 
-  // The view is into the index or into `buffer`.
+  // The view is into `buffer`.
   std::span<const std::uint32_t> cells(std::size_t segment, std::vector<std::uint32_t>& buffer) const;
   bool stored() const { return stored_; }
+  // Of an index that keeps all cells.
+  static std::uint64_t stored_bytes(std::span<const Segment> segments, const CooccurrenceTable& table);
 
  private:
-  void fill(std::size_t segment, std::span<std::uint32_t> cells) const;
+  template <typename Place>
+  void store_places(std::vector<Place>& places, ThreadPool& threads);
+  template <typename Place>
+  void expand(std::size_t segment, const std::vector<Place>& places, std::span<std::uint32_t> cells) const;
+  void search(std::size_t segment, std::span<std::uint32_t> cells) const;
 
   const text::ParallelCorpus& corpus_;
   std::span<const Segment> segments_;
   const CooccurrenceTable& table_;
   bool stored_ = false;
   std::vector<std::uint64_t> offsets_;
-  std::vector<std::uint32_t> cells_;
+  std::vector<std::uint16_t> short_places_;
+  std::vector<std::uint32_t> long_places_;
 };
 
 }  // namespace calque::align

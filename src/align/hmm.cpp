@@ -9,27 +9,30 @@ namespace {
 // What every function here needs of one sentence pair. Positions run from 0; states are positions + 1.
 class Chain {
  public:
-  Chain(const HmmParameters& parameters, const PairMatrix& emissions, HmmWorkspace& work)
+  Chain(const HmmParameters& parameters, const HmmSentence& sentence, HmmWorkspace& work)
       : jumps_(parameters.jumps),
-        emissions_(emissions),
+        emissions_(sentence.emissions),
         work_(work),
         null_(parameters.null_probability),
-        length_(emissions.generators()),
+        length_(sentence.emissions.generators()),
         window_(parameters.jumps.window()),
-        width_weight_(parameters.jumps.weights().data() + window_ + 1),
-        far_left_(parameters.jumps.weights().front()),
-        far_right_(parameters.jumps.weights().back()) {
+        reach_(static_cast<std::ptrdiff_t>(window_) + 1) {
     work.initial.assign(length_ + 1, 0.0);
     work.initial[0] = 1.0;
     work.first_jump.resize(length_);
-    const double first = jumps_.first_normalizer(length_);
-    for (std::size_t i = 0; i < length_; ++i) {
-      work.first_jump[i] = jumps_.first_weights()[jumps_.first_bucket(i)] / first;
-    }
+    work.word_class.resize(length_);
+    work.jump_weights.resize(length_);
     work.normalizer.resize(length_);
-    for (std::size_t i = 0; i < length_; ++i) work.normalizer[i] = jumps_.normalizer(i, length_);
     work.outgoing.resize(length_);
     work.incoming.resize(length_);
+    const double first = jumps_.first_normalizer(length_);
+    for (std::size_t i = 0; i < length_; ++i) {
+      const std::uint32_t word_class = parameters.classes.of(sentence.generators[i]);
+      work.first_jump[i] = jumps_.first_weights()[jumps_.first_bucket(i)] / first;
+      work.word_class[i] = word_class;
+      work.jump_weights[i] = jumps_.weights(word_class).data() + reach_;
+      work.normalizer[i] = jumps_.normalizer({word_class, i, length_});
+    }
   }
 
   double forward();
@@ -41,6 +44,17 @@ class Chain {
   }
   std::size_t window_begin(std::size_t i) const { return i > window_ ? i - window_ : 0; }
   std::size_t window_end(std::size_t i) const { return std::min(length_, i + window_ + 1); }
+
+  // Weights of jumps from position m to positions window_begin(m) and on.
+  const double* window_weights(std::size_t m) const {
+    return work_.jump_weights[m] +
+           (static_cast<std::ptrdiff_t>(window_begin(m)) - static_cast<std::ptrdiff_t>(m));
+  }
+  double far_left(std::size_t m) const { return work_.jump_weights[m][-reach_]; }
+  double far_right(std::size_t m) const { return work_.jump_weights[m][reach_]; }
+  double* taken(JumpCounts& counts, std::size_t m) const {
+    return counts.taken.data() + work_.word_class[m] * jumps_.buckets();
+  }
 
   void set_outgoing(std::span<const double> before);
   double step_forward(std::size_t j);
@@ -54,9 +68,7 @@ class Chain {
   double null_;
   std::size_t length_;
   std::size_t window_;
-  const double* width_weight_;  // width_weight_[d] for -window <= d <= window
-  double far_left_;
-  double far_right_;
+  std::ptrdiff_t reach_;  // the shortest far jump
 };
 
 void Chain::set_outgoing(std::span<const double> before) {
@@ -72,25 +84,27 @@ double Chain::step_forward(std::size_t j) {
   const auto after = work_.forward.row(j);
   set_outgoing(before);
   const double start_jump = before[0] * (1.0 - null_);
-  for (std::size_t i = 0; i < length_; ++i) {
-    double sum = start_jump * work_.first_jump[i];
-    for (std::size_t m = window_begin(i); m < window_end(i); ++m) {
-      sum +=
-          work_.outgoing[m] * width_weight_[static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(m)];
-    }
-    after[i + 1] = sum;
+  for (std::size_t i = 0; i < length_; ++i) after[i + 1] = start_jump * work_.first_jump[i];
+  for (std::size_t m = 0; m < length_; ++m) {
+    const double mass = work_.outgoing[m];
+    const double* const weight = window_weights(m);
+    const std::size_t begin = window_begin(m);
+    double* const reached = after.data() + begin + 1;
+    for (std::size_t k = 0; k < window_end(m) - begin; ++k) reached[k] += mass * weight[k];
   }
   // Positions beyond the window: sums from either end. A position m left of the window jumps right, and vice
   // versa.
   double left = 0.0;
   for (std::size_t i = window_ + 1; i < length_; ++i) {
-    left += work_.outgoing[i - window_ - 1];
-    after[i + 1] += far_right_ * left;
+    const std::size_t m = i - window_ - 1;
+    left += work_.outgoing[m] * far_right(m);
+    after[i + 1] += left;
   }
   double right = 0.0;
   for (std::size_t i = length_ > window_ ? length_ - window_ - 1 : 0; i-- > 0;) {
-    right += work_.outgoing[i + window_ + 1];
-    after[i + 1] += far_left_ * right;
+    const std::size_t m = i + window_ + 1;
+    right += work_.outgoing[m] * far_left(m);
+    after[i + 1] += right;
   }
   const double null_emission = null_ * emission[0];
   after[0] = null_emission * before[0];
@@ -119,16 +133,18 @@ double Chain::forward() {
 // Jumps inside the window. Sets backward_before[m + 1] to the weighted sum over positions still to be
 // multiplied by the probability of jumping and divided by the normaliser.
 void Chain::spread_window(std::span<double> posterior, JumpCounts& counts) {
-  double* const taken = counts.taken.data() + window_ + 1;
   for (std::size_t m = 0; m < length_; ++m) {
     const double mass = work_.outgoing[m];
+    const double* const weight = window_weights(m);
+    const std::size_t begin = window_begin(m);
+    double* const made =
+        taken(counts, m) + jumps_.bucket(static_cast<std::ptrdiff_t>(begin) - static_cast<std::ptrdiff_t>(m));
     double sum = 0.0;
-    for (std::size_t i = window_begin(m); i < window_end(m); ++i) {
-      const std::ptrdiff_t width = static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(m);
-      const double reached = width_weight_[width] * work_.incoming[i];
+    for (std::size_t k = 0; k < window_end(m) - begin; ++k) {
+      const double reached = weight[k] * work_.incoming[begin + k];
       sum += reached;
-      posterior[i + 1] += mass * reached;
-      taken[width] += mass * reached;
+      posterior[begin + k + 1] += mass * reached;
+      made[k] += mass * reached;
     }
     work_.backward_before[m + 1] = sum;
   }
@@ -136,31 +152,26 @@ void Chain::spread_window(std::span<double> posterior, JumpCounts& counts) {
 
 // Jumps beyond the window, with running sums over the positions that take part.
 void Chain::spread_far(std::span<double> posterior, JumpCounts& counts) {
-  if (length_ <= window_ + 1) return;
   const std::size_t reach = window_ + 1;
-  double leaving = 0.0;   // outgoing mass of positions 0 .. i - reach
-  double arriving = 0.0;  // incoming mass of positions 0 .. m - reach, reached by jumps to the left
-  double right_jumps = 0.0;
-  double left_jumps = 0.0;
+  if (length_ <= reach) return;
+  double leaving = 0.0;   // weighted outgoing mass of positions 0 .. i - reach, which jump right
+  double arriving = 0.0;  // incoming mass of the same positions, for jumps to the left from i
   for (std::size_t i = reach; i < length_; ++i) {
-    leaving += work_.outgoing[i - reach];
+    leaving += work_.outgoing[i - reach] * far_right(i - reach);
     arriving += work_.incoming[i - reach];
-    const double reached = far_right_ * leaving * work_.incoming[i];
-    posterior[i + 1] += reached;
-    right_jumps += reached;
-    work_.backward_before[i + 1] += far_left_ * arriving;
-    left_jumps += far_left_ * arriving * work_.outgoing[i];
+    posterior[i + 1] += leaving * work_.incoming[i];
+    work_.backward_before[i + 1] += far_left(i) * arriving;
+    taken(counts, i)[0] += far_left(i) * arriving * work_.outgoing[i];
   }
   leaving = 0.0;
   arriving = 0.0;
   for (std::size_t i = length_ - reach; i-- > 0;) {
-    leaving += work_.outgoing[i + reach];
+    leaving += work_.outgoing[i + reach] * far_left(i + reach);
     arriving += work_.incoming[i + reach];
-    posterior[i + 1] += far_left_ * leaving * work_.incoming[i];
-    work_.backward_before[i + 1] += far_right_ * arriving;
+    posterior[i + 1] += leaving * work_.incoming[i];
+    work_.backward_before[i + 1] += far_right(i) * arriving;
+    taken(counts, i)[jumps_.buckets() - 1] += far_right(i) * arriving * work_.outgoing[i];
   }
-  counts.taken.back() += right_jumps;
-  counts.taken.front() += left_jumps;
 }
 
 // From the backward masses after word j to those before it, with the posteriors and jumps of word j on the
@@ -201,16 +212,27 @@ void Chain::backward(PairMatrix& posteriors, JumpCounts& counts) {
   work_.backward_before.resize(length_ + 1);
   work_.jumped.assign(length_, 0.0);
   for (std::size_t j = emissions_.generated(); j-- > 0;) step_backward(j, posteriors.row(j), counts);
-  for (std::size_t i = 0; i < length_; ++i) counts.offer(jumps_, i, length_, work_.jumped[i]);
+  for (std::size_t i = 0; i < length_; ++i) {
+    counts.offer(jumps_, {work_.word_class[i], i, length_}, work_.jumped[i]);
+  }
 }
 
 }  // namespace
 
-double hmm_posteriors(const HmmParameters& parameters, const PairMatrix& emissions, HmmWorkspace& workspace,
-                      PairMatrix& posteriors, JumpCounts& counts) {
-  Chain chain(parameters, emissions, workspace);
+double hmm_posteriors(const HmmParameters& parameters, const HmmSentence& sentence, HmmWorkspace& workspace,
+                      PairMatrix& posteriors, JumpCounts* counts) {
+  if (counts == nullptr) {
+    JumpCounts& unwanted = workspace.unwanted;
+    const JumpModel& jumps = parameters.jumps;
+    if (unwanted.taken.size() != jumps.all_weights().size() ||
+        unwanted.first_taken.size() != jumps.first_weights().size()) {
+      unwanted = JumpCounts(jumps);
+    }
+    counts = &unwanted;
+  }
+  Chain chain(parameters, sentence, workspace);
   const double log_likelihood = chain.forward();
-  chain.backward(posteriors, counts);
+  chain.backward(posteriors, *counts);
   return log_likelihood;
 }
 

@@ -2,24 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "base/error.h"
 
 namespace calque::align {
 namespace {
 
-// Keeps every position reachable.
-constexpr double kSmallestWeight = 1e-7;
+// A bucket that was offered less than this keeps its weight: the quotient would be rounding.
+constexpr double kLeastOffered = 1e-100;
 
-void update(const std::vector<double>& taken, const std::vector<double>& offered,
-            std::vector<double>& weights) {
+void update(std::span<const double> taken, std::span<const double> offered, std::span<double> weights) {
   for (std::size_t b = 0; b < weights.size(); ++b) {
-    if (offered[b] > 0.0) weights[b] = taken[b] / offered[b];
+    if (offered[b] > kLeastOffered) weights[b] = taken[b] / offered[b];
   }
   const double largest = *std::max_element(weights.begin(), weights.end());
   if (largest <= 0.0) {
     std::fill(weights.begin(), weights.end(), 1.0);
     return;
   }
-  for (double& weight : weights) weight = std::max(kSmallestWeight, weight / largest);
+  for (double& weight : weights) weight = std::max(kSmallestJumpWeight, weight / largest);
 }
 
 void add(const std::vector<double>& from, std::vector<double>& to) {
@@ -28,9 +30,9 @@ void add(const std::vector<double>& from, std::vector<double>& to) {
 
 // Calls visit(bucket, number of positions in it) for every bucket that a position can jump to.
 template <typename Visit>
-void for_reachable_buckets(std::size_t window, std::size_t position, std::size_t length, const Visit& visit) {
-  const std::size_t left = position;
-  const std::size_t right = length - 1 - position;
+void for_reachable_buckets(std::size_t window, const JumpOrigin& origin, const Visit& visit) {
+  const std::size_t left = origin.position;
+  const std::size_t right = origin.length - 1 - origin.position;
   if (left > window) visit(0, static_cast<double>(left - window));
   const std::size_t first = window + 1 - std::min(left, window);
   const std::size_t last = window + 1 + std::min(right, window);
@@ -46,19 +48,27 @@ void for_first_buckets(std::size_t window, std::size_t length, const Visit& visi
 
 }  // namespace
 
-JumpModel::JumpModel(std::size_t window)
-    : window_(window), weights_(2 * window + 3), first_weights_(window + 2) {
-  for (std::size_t b = 0; b < weights_.size(); ++b) {
-    const double width = static_cast<double>(b) - static_cast<double>(window + 1);
-    weights_[b] = 1.0 / (1.0 + std::abs(width - 1.0));
+JumpModel::JumpModel(std::size_t window, std::size_t classes)
+    : window_(window), weights_(classes * (2 * window + 3)), first_weights_(window + 2) {
+  for (std::size_t k = 0; k < weights_.size(); ++k) {
+    const double width = static_cast<double>(k % buckets()) - static_cast<double>(window + 1);
+    weights_[k] = 1.0 / (1.0 + std::abs(width - 1.0));
   }
   for (std::size_t b = 0; b < first_weights_.size(); ++b)
     first_weights_[b] = 1.0 / (1.0 + static_cast<double>(b));
 }
 
-double JumpModel::normalizer(std::size_t position, std::size_t length) const {
+JumpModel::JumpModel(std::vector<double> weights, std::vector<double> first_weights)
+    : window_(first_weights.size() - 2),
+      weights_(std::move(weights)),
+      first_weights_(std::move(first_weights)) {
+  CALQUE_CHECK(!weights_.empty() && weights_.size() % buckets() == 0);
+}
+
+double JumpModel::normalizer(const JumpOrigin& origin) const {
+  const auto weight = weights(origin.word_class);
   double sum = 0.0;
-  for_reachable_buckets(window_, position, length, [&](std::size_t b, double n) { sum += n * weights_[b]; });
+  for_reachable_buckets(window_, origin, [&](std::size_t b, double n) { sum += n * weight[b]; });
   return sum;
 }
 
@@ -76,10 +86,10 @@ JumpCounts& JumpCounts::operator+=(const JumpCounts& other) {
   return *this;
 }
 
-void JumpCounts::offer(const JumpModel& model, std::size_t position, std::size_t length, double jumps) {
-  const double share = jumps / model.normalizer(position, length);
-  for_reachable_buckets(model.window(), position, length,
-                        [&](std::size_t b, double n) { offered[b] += n * share; });
+void JumpCounts::offer(const JumpModel& model, const JumpOrigin& origin, double jumps) {
+  const double share = jumps / model.normalizer(origin);
+  double* const row = offered.data() + origin.word_class * model.buckets();
+  for_reachable_buckets(model.window(), origin, [&](std::size_t b, double n) { row[b] += n * share; });
 }
 
 void JumpCounts::offer_first(const JumpModel& model, std::size_t length, double jumps) {
@@ -88,7 +98,12 @@ void JumpCounts::offer_first(const JumpModel& model, std::size_t length, double 
 }
 
 void estimate(const JumpCounts& counts, JumpModel& model) {
-  update(counts.taken, counts.offered, model.weights_);
+  const std::size_t buckets = model.buckets();
+  for (std::size_t c = 0; c < model.classes(); ++c) {
+    update(std::span(counts.taken).subspan(c * buckets, buckets),
+           std::span(counts.offered).subspan(c * buckets, buckets),
+           std::span(model.weights_).subspan(c * buckets, buckets));
+  }
   update(counts.first_taken, counts.first_offered, model.first_weights_);
 }
 

@@ -16,10 +16,14 @@ struct Named {
   Value value;
 };
 
-constexpr std::array<Named<AlignmentModel>, 2> kModels{
-    {{"ibm1", AlignmentModel::kIbm1}, {"hmm", AlignmentModel::kHmm}}};
+constexpr std::array<Named<AlignmentModelKind>, 4> kModels{{
+    {"ibm1", AlignmentModelKind::kIbm1},
+    {"diagonal", AlignmentModelKind::kDiagonal},
+    {"hmm", AlignmentModelKind::kHmm},
+    {"fertility", AlignmentModelKind::kFertility},
+}};
 
-constexpr std::array<Named<Symmetrization>, 8> kSymmetrizations{{
+constexpr std::array<Named<Symmetrization>, 9> kSymmetrizations{{
     {"intersect", Symmetrization::kIntersect},
     {"union", Symmetrization::kUnion},
     {"grow", Symmetrization::kGrow},
@@ -28,6 +32,7 @@ constexpr std::array<Named<Symmetrization>, 8> kSymmetrizations{{
     {"grow-diag-final-and", Symmetrization::kGrowDiagFinalAnd},
     {"source-to-target", Symmetrization::kSourceToTarget},
     {"target-to-source", Symmetrization::kTargetToSource},
+    {"posterior", Symmetrization::kPosterior},
 }};
 
 template <typename Table, typename Value>
@@ -55,9 +60,22 @@ void require(bool good, const char* option, const std::string& remedy) {
 void AlignOptions::validate() const {
   require(ibm1_iterations >= 1 && ibm1_iterations <= 1000, "ibm1_iterations", "use 1 to 1000");
   require(hmm_iterations <= 1000, "hmm_iterations", "use 0 to 1000");
+  require(diagonal_iterations <= 1000, "diagonal_iterations", "use 0 to 1000");
+  require(sampling.chains >= 1 && sampling.chains <= 64, "chains", "use 1 to 64");
+  require(sampling.translation_sweeps <= 10'000 && sampling.jump_sweeps <= 10'000 &&
+              sampling.fertility_sweeps <= 10'000,
+          "sweeps", "use at most 10000");
+  require(sampling.translation_prior > 0.0 && sampling.translation_prior < 1e6, "translation_prior",
+          "use a positive number such as 0.001");
+  require(sampling.jump_prior > 0.0 && sampling.fertility_prior > 0.0, "jump_prior or fertility_prior",
+          "use a positive number such as 0.5");
+  require(sampling.agreement >= 0.0 && sampling.agreement <= 20.0, "sampling agreement", "use 0 to 20");
+  require(sampling.discount >= 0.0 && sampling.discount < 1.0, "discount", "use at least 0 and less than 1");
+  require(null_weight >= 0.0 && null_weight <= 1e6, "null_weight", "use a number such as 1");
   require(null_probability > 0.0 && null_probability < 1.0, "null_probability",
           "use a number between 0 and 1");
   require(lexical_alpha > 0.0 && lexical_alpha < 1e6, "lexical_alpha", "use a positive number such as 0.1");
+  require(jump_classes >= 1 && jump_classes <= 4096, "jump_classes", "use 1 to 4096");
   require(jump_window >= 1 && jump_window <= 1000, "jump_window", "use 1 to 1000");
   require(posterior_threshold > 0.0 && posterior_threshold <= 1.0, "posterior_threshold",
           "use a number above 0 and at most 1");
@@ -66,11 +84,11 @@ void AlignOptions::validate() const {
           "use at least 1 and at most the square root of max_pair_cells");
 }
 
-std::string_view name_of(AlignmentModel model) {
+std::string_view name_of(AlignmentModelKind model) {
   return find_name(kModels, model);
 }
 
-std::optional<AlignmentModel> alignment_model_from_name(std::string_view name) {
+std::optional<AlignmentModelKind> alignment_model_from_name(std::string_view name) {
   return find_value(kModels, name);
 }
 

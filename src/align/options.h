@@ -8,9 +8,11 @@
 
 namespace calque::align {
 
-enum class AlignmentModel {
-  kIbm1,  // every position equally likely
-  kHmm,   // positions form a Markov chain over jump widths
+enum class AlignmentModelKind {
+  kIbm1,       // every position equally likely
+  kDiagonal,   // IBM Model 2 with positions near the diagonal more likely
+  kHmm,        // positions form a Markov chain over jump widths
+  kFertility,  // jumps, and how many words a word generates; by Gibbs sampling of both directions together
 };
 
 // How the two directed alignments become one. "Source-generates-target" links every target word to at most
@@ -24,11 +26,7 @@ enum class Symmetrization {
   kGrowDiagFinalAnd,
   kSourceToTarget,  // the source-generates-target alignment as it is
   kTargetToSource,  // the target-generates-source alignment as it is
-};
-
-enum class Decoding {
-  kViterbi,    // the links of the most probable alignment
-  kPosterior,  // all links whose posterior probability reaches a threshold
+  kPosterior,       // all links whose posterior, averaged over the directions, reaches a threshold
 };
 
 // How expected counts become translation probabilities.
@@ -39,36 +37,62 @@ enum class LexicalSmoothing {
                  // lose
 };
 
+// How the fertility model is sampled. Chains are independent; the more, the better and the slower.
+struct SamplingOptions {
+  std::size_t chains = 4;
+  // Sweeps over the corpus in each stage: translations only, with jumps, with fertilities. 0: by corpus size.
+  std::size_t translation_sweeps = 0;
+  std::size_t jump_sweeps = 0;
+  std::size_t fertility_sweeps = 0;
+  double translation_prior = 0.001;  // Dirichlet weight of each word pair that occurs together
+  double jump_prior = 0.5;
+  double fertility_prior = 0.5;
+  // A link is exp(agreement) times as likely while the chain's other direction has it too.
+  double agreement = 2.0;
+  // Taken off every count before it becomes a probability, as every sentence has helped to count itself.
+  double discount = 0.9;
+  std::uint64_t seed = 1;
+};
+
 struct AlignOptions {
-  AlignmentModel model = AlignmentModel::kHmm;
+  AlignmentModelKind model = AlignmentModelKind::kFertility;
+  SamplingOptions sampling;  // for kFertility; the other models are trained by expectation maximisation
   std::size_t ibm1_iterations = 5;
-  std::size_t hmm_iterations = 5;  // after Model 1; not used if model is kIbm1
+  std::size_t hmm_iterations = 5;       // after Model 1, for kHmm
+  std::size_t diagonal_iterations = 5;  // after Model 1, for kDiagonal
+  // The two directions' expectations are multiplied (Liang, Taskar and Klein 2006) and scaled back to each
+  // word's link mass; not for kFertility.
+  bool agreement = false;
   // Probability that a generated word comes from the null word.
   double null_probability = 0.2;
   LexicalSmoothing lexical_smoothing = LexicalSmoothing::kVariational;
   double lexical_alpha = 0.1;
-  // A corpus of fewer sentence pairs is estimated by relative frequency instead of variationally: where
-  // nearly every word occurs once, that prior takes every word for chance and links nothing.
-  std::size_t variational_min_pairs = 50;
+  // With fewer sentence pairs the HMM stands in for the fertility model, and relative frequencies for
+  // variational smoothing.
+  std::size_t small_corpus_pairs = 50;
   // Jumps of at most this width have a weight each; all longer ones share one weight per side.
   std::size_t jump_window = 8;
-  Decoding decoding = Decoding::kViterbi;
-  double posterior_threshold = 0.5;  // for kPosterior
+  // Jumps of kHmm depend on the class of the word jumped from, one of this many; 1: they do not.
+  std::size_t jump_classes = 1;
   Symmetrization symmetrization = Symmetrization::kGrowDiagFinalAnd;
+  // A word is linked in a direction if its best link is more than this many times as probable as none.
+  double null_weight = 1.0;
+  double posterior_threshold = 0.4;  // for Symmetrization::kPosterior
   // A sentence pair with more cells (source words times target words) is cut along its diagonal into pieces
   // whose longer side has at most piece_length words; links never cross pieces.
   std::uint64_t max_pair_cells = 250'000;
   std::size_t piece_length = 100;
-  // Up to this size an index with the parameter of every cell is kept (4 bytes per cell); beyond, parameters
-  // are looked up again in every iteration. Never changes the result.
-  std::uint64_t index_memory_bytes = std::uint64_t{1} << 30;
+  // Most memory to use; 0: half of the machine's. An index with the parameter of every cell is kept if it
+  // fits; otherwise parameters are looked up again in every iteration, which takes longer and never changes
+  // results.
+  std::uint64_t memory_bytes = 0;
 
   // Throws UsageError naming the option that is out of range.
   void validate() const;
 };
 
-std::string_view name_of(AlignmentModel model);
-std::optional<AlignmentModel> alignment_model_from_name(std::string_view name);
+std::string_view name_of(AlignmentModelKind model);
+std::optional<AlignmentModelKind> alignment_model_from_name(std::string_view name);
 std::string_view name_of(Symmetrization symmetrization);
 std::optional<Symmetrization> symmetrization_from_name(std::string_view name);
 

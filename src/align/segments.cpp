@@ -7,6 +7,9 @@
 namespace calque::align {
 namespace {
 
+// Positions fit into 14 bits (chain_group.cpp).
+constexpr std::uint64_t kLongestSide = 10'000;
+
 void add_pieces(std::uint32_t sentence, std::uint64_t source_length, std::uint64_t target_length,
                 std::size_t piece_length, std::vector<Segment>& segments) {
   const std::uint64_t pieces = (std::max(source_length, target_length) + piece_length - 1) / piece_length;
@@ -32,7 +35,8 @@ Segmentation cut_into_segments(const text::ParallelCorpus& corpus, const AlignOp
     const auto sentence = static_cast<std::uint32_t>(i);
     if (source_length == 0 || target_length == 0) {
       ++result.empty_pairs;
-    } else if (source_length * target_length <= options.max_pair_cells) {
+    } else if (source_length * target_length <= options.max_pair_cells &&
+               std::max(source_length, target_length) <= kLongestSide) {
       result.segments.push_back({sentence,
                                  {0, static_cast<std::uint32_t>(source_length)},
                                  {0, static_cast<std::uint32_t>(target_length)}});

@@ -28,8 +28,9 @@ struct Segmentation {
   std::size_t cut_pairs = 0;      // pairs that became several pieces
 };
 
-// A pair of more than max_pair_cells is cut at equal fractions of both sides (translations of long texts run
-// along the diagonal), into pieces whose longer side has at most piece_length words.
+// A pair of more than max_pair_cells, or with a side of more than 10,000 words, is cut at equal fractions of
+// both sides (translations of long texts run along the diagonal), into pieces whose longer side has at most
+// piece_length words.
 Segmentation cut_into_segments(const text::ParallelCorpus& corpus, const AlignOptions& options);
 
 }  // namespace calque::align

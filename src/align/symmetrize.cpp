@@ -144,6 +144,8 @@ Alignment symmetrize(std::span<const Link> source_to_target, std::span<const Lin
     case Symmetrization::kGrowDiagFinal:
     case Symmetrization::kGrowDiagFinalAnd:
       break;
+    case Symmetrization::kPosterior:
+      fail_check("a heuristic over links, not over posteriors", __FILE__, __LINE__);
   }
   Growth growth(source_to_target, target_to_source);
   growth.grow(method != Symmetrization::kGrow);

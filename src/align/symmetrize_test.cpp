@@ -161,11 +161,14 @@ TEST(Aer, ExtremesAndSums) {
 
 TEST(AlignOptions, NamesAndLimits) {
   for (const char* name : {"intersect", "union", "grow", "grow-diag", "grow-diag-final",
-                           "grow-diag-final-and", "source-to-target", "target-to-source"}) {
+                           "grow-diag-final-and", "source-to-target", "target-to-source", "posterior"}) {
     ASSERT_TRUE(symmetrization_from_name(name)) << name;
     EXPECT_EQ(name_of(*symmetrization_from_name(name)), name);
   }
-  EXPECT_EQ(alignment_model_from_name("hmm"), AlignmentModel::kHmm);
+  for (const char* name : {"ibm1", "diagonal", "hmm", "fertility"}) {
+    ASSERT_TRUE(alignment_model_from_name(name)) << name;
+    EXPECT_EQ(name_of(*alignment_model_from_name(name)), name);
+  }
   EXPECT_FALSE(alignment_model_from_name("ibm9"));
   AlignOptions options;
   EXPECT_NO_THROW(options.validate());

@@ -6,7 +6,8 @@ import unittest
 from harness import ProgramTest
 
 COMMANDS = [
-    ["train"], ["translate"], ["evaluate"], ["inspect"], ["align"], ["aer"], ["extract"], ["lm", "train"], ["lm", "query"],
+    ["train"], ["translate"], ["evaluate"], ["inspect"], ["align"], ["aer"], ["lexicon"], ["classes"], ["extract"],
+    ["lm", "train"], ["lm", "query"], ["lm", "convert"], ["lm", "info"], ["lm", "prune"], ["lm", "interpolate"], ["lm", "generate"],
     ["tokenize"], ["detokenize"], ["truecase", "train"], ["truecase", "apply"], ["clean"], ["synth"],
 ]
 

@@ -1,0 +1,89 @@
+// calque lexicon
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "align/aligner.h"
+#include "align/lexicon_list.h"
+#include "align_arguments.h"
+#include "base/error.h"
+#include "command.h"
+#include "store/text_file.h"
+
+namespace calque::apps {
+namespace {
+
+struct Arguments {
+  AlignArguments align;
+  std::string model_file;
+  std::string output = "-";
+  align::LexiconListOptions list;
+  bool json = false;
+};
+
+void write_entries(const align::LexicalTable& table, const text::VocabularyView& source,
+                   const text::VocabularyView& target, const Arguments& arguments) {
+  store::TextWriter out(arguments.output);
+  for (const align::LexiconEntry& entry : align::list_lexicon(table, arguments.list)) {
+    const std::string_view from = source.word(entry.source);
+    const std::string_view to = target.word(entry.target);
+    if (arguments.json) {
+      const nlohmann::ordered_json json{{"source", from},
+                                        {"target", to},
+                                        {"p_target_given_source", entry.p_target_given_source},
+                                        {"p_source_given_target", entry.p_source_given_target}};
+      out.write_line(json.dump());
+    } else {
+      out.write_line(fmt::format("{}\t{}\t{:.6f}\t{:.6f}", from, to, entry.p_target_given_source,
+                                 entry.p_source_given_target));
+    }
+  }
+  out.commit();
+}
+
+void run_lexicon(const Arguments& arguments, Session& session) {
+  arguments.list.validate();
+  const bool given = !arguments.align.corpus.source.empty() || !arguments.align.corpus.tmx.empty();
+  if (given == !arguments.model_file.empty()) {
+    throw UsageError({}, "a lexicon comes from a trained model or from sentence pairs",
+                     "give --model-file FILE, or -s FILE -t FILE");
+  }
+  if (!given) {
+    const align::AlignmentModel model = align::AlignmentModel::load(arguments.model_file);
+    write_entries(model.lexicon(), model.source_vocabulary(), model.target_vocabulary(), arguments);
+    return;
+  }
+  const align::AlignOptions options = align_options(arguments.align, session.common);
+  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus);
+  const align::TrainingResult trained =
+      align::train_model(corpus, options, session.threads(), session.reporter());
+  write_entries(trained.model.lexicon(), corpus.source_vocabulary, corpus.target_vocabulary, arguments);
+}
+
+}  // namespace
+
+void add_lexicon_command(CLI::App& app, Session& session) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      add_command(app, session, "lexicon",
+                  "Lists word translations with their probabilities: SOURCE, TARGET, p(target | source) and "
+                  "p(source | target), separated by tabs, the likeliest first for each source word.",
+                  "calque lexicon --model-file fr-en.align --top 5 -o fr-en.tsv");
+  command->add_option("--model-file", arguments->model_file,
+                      "An alignment model kept by calque align --save");
+  add_parallel_options(*command, arguments->align.corpus);
+  command->add_option("-o,--output", arguments->output, "Where the lexicon goes")->capture_default_str();
+  command->add_option("--top", arguments->list.most_per_source, "Most translations per source word (0: all)")
+      ->capture_default_str();
+  command
+      ->add_option("--min-probability", arguments->list.least_probability,
+                   "Leave out translations that are less probable in both directions")
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "One JSON object per line");
+  add_model_options(*command, arguments->align);
+  command->callback([arguments, &session] { run_lexicon(*arguments, session); });
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,475 @@
+#include "align/chain_group.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "align/lanes.h"
+#include "align/sampler_tables.h"
+#include "base/error.h"
+#include "base/large_array.h"
+
+namespace calque::align {
+namespace {
+
+using text::index_of;
+using text::WordId;
+
+// A link is 14 bits of position and 2 bits that say for how many sweeps the word rests.
+constexpr std::uint16_t kPositionBits = 0x3FFF;
+constexpr std::uint16_t kNullLink = 0x3FFF;
+constexpr std::uint16_t kNoLinkYet = 0x3FFE;
+constexpr std::uint16_t kOneRest = 0x4000;
+// A word whose link was drawn although it had nearly no other choice rests for a few sweeps: it would be
+// drawn again. What was nearly certain stays so unless the words around it change.
+constexpr float kNearlyCertain = 0.98F;
+constexpr std::uint16_t kRests = 3;
+constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+// A generator that has reached the last fertility class takes another word only this readily.
+constexpr float kOverfullRatio = 0.1F;
+
+using Integers = std::int32_t __attribute__((vector_size(16)));
+
+constexpr std::size_t fertility_class(std::size_t fertility) {
+  return std::min(fertility, kFertilities - 1);
+}
+
+// One chain's counts of a generator word: together, because they are needed together.
+struct GeneratorEntry {
+  std::array<std::uint32_t, kFertilities> fertilities{};
+  std::uint32_t links = 0;
+};
+
+// One direction of one chain.
+struct DirectionState {
+  explicit DirectionState(std::size_t longest) : jumps(longest) {}
+
+  std::vector<std::uint32_t> null_links;  // by generated word
+  std::uint64_t all_null_links = 0;
+  std::vector<std::uint64_t> jump_counts = std::vector<std::uint64_t>(kJumpWidths, 0);  // of this sweep
+  std::vector<std::uint16_t> links;                                                     // by generated token
+  JumpProbabilities jumps;                                                              // of the sweep before
+};
+
+// A sentence pair seen in one direction.
+struct SentenceView {
+  std::span<const WordId> generators;
+  std::span<const WordId> generated;
+  std::size_t row = 0;               // padded number of generators
+  std::size_t generator_stride = 0;  // cell (j, i) is cells[j * generated_stride + i * generator_stride]
+  std::size_t generated_stride = 0;
+  std::uint64_t first_generated = 0;  // of the generated side's tokens in the corpus
+  std::uint64_t first_generator = 0;
+};
+
+template <std::size_t kChains>
+class Group final : public ChainGroup {
+ public:
+  Group(const TrainingData& data, const SamplerPriors& priors, std::size_t first_chain, std::uint64_t seed)
+      : data_(data),
+        priors_(priors),
+        first_chain_(first_chain),
+        seed_(seed),
+        agreement_bonus_(std::exp(priors.agreement) - 1.0F),
+        pair_links_(data.table().size() * 2 * kChains),
+        frequent_links_{FrequentLinks(data, Direction::kSourceGeneratesTarget, kChains),
+                        FrequentLinks(data, Direction::kTargetGeneratesSource, kChains)},
+        same_{SameWords(data.table().source_words()), SameWords(data.table().target_words())} {
+    std::size_t longest = 0;
+    for (const Segment& segment : data.segmentation().segments) {
+      longest = std::max<std::size_t>({longest, segment.source.size(), segment.target.size()});
+    }
+    const std::array<std::size_t, 2> words{data.table().source_words(), data.table().target_words()};
+    const std::array<std::size_t, 2> tokens{data.corpus().source.token_count(),
+                                            data.corpus().target.token_count()};
+    for (std::size_t d = 0; d < 2; ++d) {
+      generators_[d].resize(words[d] * kChains);
+      for (std::size_t c = 0; c < kChains; ++c) {
+        DirectionState& state = states_.emplace_back(longest);
+        state.null_links.assign(words[1 - d], 0);
+        state.links.assign(tokens[1 - d], kNoLinkYet);
+      }
+    }
+    count_prior_mass();
+  }
+
+  void sweep(SamplingStage stage, std::uint64_t number) override {
+    stage_ = stage;
+    sweep_number_ = number;
+    for (DirectionState& state : states_) {
+      state.jumps.update(state.jump_counts, priors_.jump);
+      std::fill(state.jump_counts.begin(), state.jump_counts.end(), 0);
+    }
+    const std::size_t segments = data_.segmentation().segments.size();
+    if (segments > 0) data_.index().cells(0, cells_);
+    for (std::size_t s = 0; s < segments; ++s) {
+      next_cells_.clear();
+      if (s + 1 < segments) data_.index().cells(s + 1, next_cells_);
+      fetched_ = 0;
+      sample_segment(s);
+      std::swap(cells_, next_cells_);
+    }
+  }
+
+  std::uint64_t pair_links(const WordPair& pair, Direction direction) const override {
+    const auto d = static_cast<std::size_t>(direction);
+    const std::size_t generated = d == 0 ? pair.target : pair.source;
+    const std::size_t generator = d == 0 ? pair.source : pair.target;
+    const bool frequent = frequent_links_[d].holds(generated);
+    std::uint64_t sum = 0;
+    for (std::size_t c = 0; c < kChains; ++c) {
+      sum += frequent ? frequent_links_[d].at(generated, generator)[c] : links_of(pair.number, d)[c];
+    }
+    return sum;
+  }
+  GeneratorCounts generator_counts(std::size_t word, Direction direction) const override {
+    GeneratorCounts sum;
+    for (std::size_t c = 0; c < kChains; ++c) {
+      const GeneratorEntry& entry = generators_[static_cast<std::size_t>(direction)][word * kChains + c];
+      sum.links += entry.links;
+      for (std::size_t k = 0; k < kFertilities; ++k) sum.fertilities[k] += entry.fertilities[k];
+    }
+    return sum;
+  }
+  std::uint64_t null_links(std::size_t word, Direction direction) const override {
+    return sum_over_chains(direction, [word](const DirectionState& state) { return state.null_links[word]; });
+  }
+  std::uint64_t jumps(std::size_t bucket, Direction direction) const override {
+    return sum_over_chains(direction,
+                           [bucket](const DirectionState& state) { return state.jump_counts[bucket]; });
+  }
+  std::optional<std::size_t> link(std::size_t token, std::size_t chain, Direction direction) const override {
+    const std::uint16_t link =
+        states_[static_cast<std::size_t>(direction) * kChains + chain].links[token] & kPositionBits;
+    return link < kNoLinkYet ? std::optional<std::size_t>(link) : std::nullopt;
+  }
+
+ private:
+  template <typename Number>
+  std::uint64_t sum_over_chains(Direction direction, Number number) const {
+    std::uint64_t sum = 0;
+    for (std::size_t c = 0; c < kChains; ++c) {
+      sum += number(states_[static_cast<std::size_t>(direction) * kChains + c]);
+    }
+    return sum;
+  }
+
+  const std::uint16_t* links_of(std::size_t pair, std::size_t d) const {
+    return pair_links_.data() + (pair * 2 + d) * kChains;
+  }
+  std::uint16_t* links_of(std::size_t pair, std::size_t d) {
+    return pair_links_.data() + (pair * 2 + d) * kChains;
+  }
+
+  // The prior's share of a generator's total: its weight for each word that the generator occurs with.
+  void count_prior_mass() {
+    const CooccurrenceTable& table = data_.table();
+    prior_mass_[0].resize(table.source_words());
+    prior_mass_[1].assign(table.target_words(), 0.0F);
+    for (std::size_t s = 0; s < table.source_words(); ++s) {
+      prior_mass_[0][s] = priors_.translation * static_cast<float>(table.row(s).size());
+      for (const std::uint32_t t : table.row(s)) prior_mass_[1][t] += priors_.translation;
+    }
+  }
+
+  void sample_segment(std::size_t segment) {
+    const Segment& piece = data_.segmentation().segments[segment];
+    // The next sentence's counts are asked for while this one's words are sampled, evenly.
+    cells_per_word_ = next_cells_.size() / (kChains * (piece.source.size() + piece.target.size())) + 1;
+    const text::Corpus& source = data_.corpus().source;
+    const text::Corpus& target = data_.corpus().target;
+    const std::array<std::span<const WordId>, 2> words{
+        source.sentence(piece.sentence).subspan(piece.source.begin, piece.source.size()),
+        target.sentence(piece.sentence).subspan(piece.target.begin, piece.target.size())};
+    const std::array<std::uint64_t, 2> first{source.offset(piece.sentence) + piece.source.begin,
+                                             target.offset(piece.sentence) + piece.target.begin};
+    for (std::size_t d = 0; d < 2; ++d) {
+      same_[d].build(words[d]);
+      const std::size_t width = words[0].size();
+      view_ = {words[d],     words[1 - d], padded(words[d].size()), d == 0 ? 1 : width, d == 0 ? width : 1,
+               first[1 - d], first[d]};
+      for (std::size_t c = 0; c < kChains; ++c) {
+        const std::uint64_t stream = (seed_ + first_chain_ + c) * 0x9E3779B97F4A7C15U + 2 * sweep_number_ + d;
+        SentenceRandom random(stream, segment);
+        sample_direction(d, c, random);
+      }
+    }
+  }
+
+  void fetch_ahead() {
+    const std::size_t end = std::min(fetched_ + cells_per_word_, next_cells_.size());
+    for (; fetched_ < end; ++fetched_) __builtin_prefetch(links_of(next_cells_[fetched_], 0));
+  }
+
+  GeneratorEntry& entry(std::size_t d, std::size_t c, std::size_t i) {
+    return generators_[d][index_of(view_.generators[i]) * kChains + c];
+  }
+
+  // The factor of generator i that does not depend on the generated word: the ratio of the probabilities of
+  // its fertility with and without one more word, over its total. The generator's own place in the fertility
+  // counts, where it was when the sentence began, is left out.
+  float generator_factor(const GeneratorEntry& of, std::size_t d, std::size_t i,
+                         std::uint32_t fertility) const {
+    const float total = static_cast<float>(of.links) + prior_mass_[d][index_of(view_.generators[i])];
+    if (stage_ != SamplingStage::kFertility) return 1.0F / total;
+    if (fertility + 1 >= kFertilities) return kOverfullRatio / total;
+    const std::uint32_t own = fertility_before_[i];
+    const auto times = [&](std::uint32_t k) {
+      return static_cast<float>(of.fertilities[k] - (k == own ? 1U : 0U)) + priors_.fertility;
+    };
+    return times(fertility + 1) / (times(fertility) * total);
+  }
+
+  // Fertilities, factors, next links and the other direction's links, as they are before sampling.
+  void prepare(std::size_t d, std::size_t c) {
+    const std::uint16_t* const links = states_[d * kChains + c].links.data() + view_.first_generated;
+    const std::size_t generated = view_.generated.size();
+    const std::size_t generators = view_.generators.size();
+    fertility_.assign(generators, 0);
+    next_link_.resize(generated + 1);
+    next_link_[generated] = static_cast<std::uint32_t>(generators);
+    for (std::size_t j = generated; j-- > 0;) {
+      const std::uint16_t position = links[j] & kPositionBits;
+      const bool linked = position < kNoLinkYet;
+      next_link_[j] = linked ? position : next_link_[j + 1];
+      if (linked) ++fertility_[position];
+    }
+    const bool counted = links[0] != kNoLinkYet;
+    fertility_before_.resize(generators);
+    factor_.resize(view_.row);
+    for (std::size_t i = 0; i < generators; ++i) {
+      fertility_before_[i] = counted ? static_cast<std::uint32_t>(fertility_class(fertility_[i])) : kNobody;
+      const GeneratorEntry& of = entry(d, c, i);
+      factor_[i] = generator_factor(of, d, i, fertility_[i]);
+    }
+    std::fill(factor_.begin() + static_cast<std::ptrdiff_t>(generators), factor_.end(), 0.0F);
+    weights_.resize(view_.row);
+    const std::uint16_t* const reverse = states_[(1 - d) * kChains + c].links.data() + view_.first_generator;
+    agreeing_.assign(generated, kNobody);
+    next_agreeing_.resize(generators);
+    for (std::size_t i = 0; i < generators; ++i) {
+      const std::uint16_t position = reverse[i] & kPositionBits;
+      if (position >= kNoLinkYet) continue;
+      next_agreeing_[i] = std::exchange(agreeing_[position], static_cast<std::uint32_t>(i));
+    }
+  }
+
+  // Puts the link into the counts (change 1) or takes it out (change -1).
+  void change_link(std::size_t d, std::size_t c, std::size_t j, std::size_t i, int change) {
+    const auto step = static_cast<std::uint32_t>(change);
+    const std::size_t word = index_of(view_.generated[j]);
+    if (frequent_links_[d].holds(word)) {
+      frequent_links_[d].at(word, index_of(view_.generators[i]))[c] += step;
+    } else {
+      std::uint16_t& links = links_of(cells_[j * view_.generated_stride + i * view_.generator_stride], d)[c];
+      links = static_cast<std::uint16_t>(links + step);
+    }
+    GeneratorEntry& of = entry(d, c, i);
+    of.links += step;
+    fertility_[i] += step;
+    std::size_t same = i;
+    do {
+      factor_[same] = generator_factor(of, d, same, fertility_[same]);
+      same = same_[d].next(same);
+    } while (same != i);
+  }
+
+  // weights_[i] for all generators of word j; returns their sums by lane. `links(i)` is the number of links
+  // of the two words.
+  template <typename Links>
+  Lanes weigh(const DirectionState& state, const Links& links, std::ptrdiff_t previous, std::ptrdiff_t next) {
+    const std::size_t generators = view_.generators.size();
+    const std::size_t whole = generators / kLanes * kLanes;
+    const float prior = priors_.translation;
+    const bool jumps = stage_ != SamplingStage::kTranslation;
+    const float* const arriving = jumps ? state.jumps.from(previous) : state.jumps.everywhere();
+    const float* const leaving = jumps ? state.jumps.to(next) : state.jumps.everywhere();
+    float* const weights = weights_.data();
+    const float* const factor = factor_.data();
+    Lanes sums{};
+    for (std::size_t i = 0; i < whole; i += kLanes) {
+      const Integers counts{links(i), links(i + 1), links(i + 2), links(i + 3)};
+      const Lanes w = (__builtin_convertvector(counts, Lanes) + prior) * lanes_at(factor + i) *
+                      lanes_at(arriving + i) * lanes_at(leaving + i);
+      lanes_at(weights + i) = w;
+      sums += w;
+    }
+    for (std::size_t i = whole; i < generators; ++i) {
+      weights[i] = (static_cast<float>(links(i)) + prior) * factor[i] * arriving[i] * leaving[i];
+      sums[i - whole] += weights[i];
+    }
+    return sums;
+  }
+
+  Lanes weigh_word(const DirectionState& state, std::size_t d, std::size_t c, std::size_t j,
+                   std::ptrdiff_t previous) {
+    const auto next = static_cast<std::ptrdiff_t>(next_link_[j + 1]);
+    const std::size_t word = index_of(view_.generated[j]);
+    Lanes sums{};
+    if (frequent_links_[d].holds(word)) {
+      const auto links = [&](std::size_t i) {
+        return static_cast<std::int32_t>(frequent_links_[d].at(word, index_of(view_.generators[i]))[c]);
+      };
+      sums = weigh(state, links, previous, next);
+    } else {
+      const std::uint32_t* const cell = cells_.data() + j * view_.generated_stride;
+      const std::uint16_t* const first = links_of(0, d) + c;
+      const std::size_t stride = view_.generator_stride;
+      const auto links = [&](std::size_t i) {
+        return static_cast<std::int32_t>(first[std::size_t{cell[i * stride]} * 2 * kChains]);
+      };
+      sums = weigh(state, links, previous, next);
+    }
+    if (stage_ == SamplingStage::kTranslation) return sums;
+    for (std::uint32_t i = agreeing_[j]; i != kNobody; i = next_agreeing_[i]) {
+      const float more = weights_[i] * agreement_bonus_;
+      weights_[i] += more;
+      sums[i % kLanes] += more;
+    }
+    return sums;
+  }
+
+  // The position at `point` of the weights laid end to end, lane by lane.
+  std::size_t pick(const Lanes& sums, float point) const {
+    const std::size_t generators = view_.generators.size();
+    std::size_t lane = 0;
+    while (lane + 1 < kLanes && point >= sums[lane]) point -= sums[lane++];
+    std::size_t chosen = std::min(lane, generators - 1);
+    for (std::size_t i = lane; i < generators; i += kLanes) {
+      chosen = i;
+      if (point < weights_[i]) break;
+      point -= weights_[i];
+    }
+    return chosen;
+  }
+
+  // A new link for word j, which is not in the counts. It rests if it hardly could be another.
+  std::uint16_t draw(const DirectionState& state, std::size_t d, std::size_t c, std::size_t j,
+                     std::ptrdiff_t previous, SentenceRandom& random) {
+    const Lanes sums = weigh_word(state, d, c, j, previous);
+    const float linked = sum_of(sums);
+    const float null_total = static_cast<float>(state.all_null_links) +
+                             priors_.null_translation * static_cast<float>(state.null_links.size());
+    const bool translation_only = stage_ == SamplingStage::kTranslation;
+    const float null_position =
+        translation_only ? static_cast<float>(view_.generators.size())
+                         : state.jumps.of(static_cast<std::ptrdiff_t>(next_link_[j + 1]) - previous);
+    const float null_odds = priors_.null_probability / (1.0F - priors_.null_probability);
+    const float null_links = static_cast<float>(state.null_links[index_of(view_.generated[j])]);
+    const float null_weight =
+        (null_links + priors_.null_translation) / null_total * null_odds * null_position;
+    const float all = linked + null_weight;
+    const float point = random.uniform() * all;
+    const std::uint16_t link = point < linked ? static_cast<std::uint16_t>(pick(sums, point)) : kNullLink;
+    const float weight = link == kNullLink ? null_weight : weights_[link];
+    const bool rests = !translation_only && weight >= kNearlyCertain * all;
+    return rests ? static_cast<std::uint16_t>(link | (kRests * kOneRest)) : link;
+  }
+
+  void change_null_links(DirectionState& state, std::size_t j, int change) const {
+    state.null_links[index_of(view_.generated[j])] += static_cast<std::uint32_t>(change);
+    state.all_null_links += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
+  }
+
+  void sample_direction(std::size_t d, std::size_t c, SentenceRandom& random) {
+    prepare(d, c);
+    DirectionState& state = states_[d * kChains + c];
+    std::uint16_t* const links = state.links.data() + view_.first_generated;
+    std::ptrdiff_t previous = -1;
+    for (std::size_t j = 0; j < view_.generated.size(); ++j) {
+      fetch_ahead();
+      if (links[j] > kPositionBits) {
+        links[j] = static_cast<std::uint16_t>(links[j] - kOneRest);
+      } else {
+        if (links[j] == kNullLink) change_null_links(state, j, -1);
+        if (links[j] < kNoLinkYet) change_link(d, c, j, links[j], -1);
+        links[j] = draw(state, d, c, j, previous, random);
+        const std::uint16_t position = links[j] & kPositionBits;
+        if (position == kNullLink) {
+          change_null_links(state, j, 1);
+        } else {
+          change_link(d, c, j, position, 1);
+        }
+      }
+      const std::uint16_t position = links[j] & kPositionBits;
+      if (position == kNullLink) continue;
+      ++state.jump_counts[jump_bucket(position - previous)];
+      previous = position;
+    }
+    ++state.jump_counts[jump_bucket(static_cast<std::ptrdiff_t>(view_.generators.size()) - previous)];
+    count_fertilities(d, c);
+  }
+
+  void count_fertilities(std::size_t d, std::size_t c) {
+    for (std::size_t i = 0; i < view_.generators.size(); ++i) {
+      const std::size_t now = fertility_class(fertility_[i]);
+      if (now == fertility_before_[i]) continue;
+      if (fertility_before_[i] != kNobody) --entry(d, c, i).fertilities[fertility_before_[i]];
+      ++entry(d, c, i).fertilities[now];
+    }
+  }
+
+  const TrainingData& data_;
+  SamplerPriors priors_;
+  std::size_t first_chain_;
+  std::uint64_t seed_;
+  float agreement_bonus_;
+  SamplingStage stage_ = SamplingStage::kTranslation;
+  std::uint64_t sweep_number_ = 0;
+  LargeArray<std::uint16_t> pair_links_;  // by pair, direction, chain
+  std::array<FrequentLinks, 2> frequent_links_;
+  std::array<std::vector<float>, 2> prior_mass_;
+  std::array<std::vector<GeneratorEntry>, 2> generators_;  // by direction; by generator word, chain
+  std::vector<DirectionState> states_;                     // by direction, chain
+  // Of the sentence at hand:
+  SentenceView view_;
+  std::array<SameWords, 2> same_;
+  std::vector<std::uint32_t> cells_;
+  std::vector<std::uint32_t> next_cells_;
+  std::size_t fetched_ = 0;  // of next_cells_
+  std::size_t cells_per_word_ = 0;
+  std::vector<std::uint32_t> fertility_;
+  std::vector<std::uint32_t> fertility_before_;  // classes under which the sentence is counted; or kNobody
+  std::vector<std::uint32_t> next_link_;         // by generated word: the first link from there on
+  std::vector<std::uint32_t> agreeing_;          // by generated word: a generator whose reverse link it is
+  std::vector<std::uint32_t> next_agreeing_;     // by generator: another such generator
+  std::vector<float> factor_;
+  std::vector<float> weights_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChainGroup> make_chain_group(const TrainingData& data, const SamplerPriors& priors,
+                                             std::size_t first_chain, std::size_t chains,
+                                             std::uint64_t seed) {
+  switch (chains) {
+    case 1:
+      return std::make_unique<Group<1>>(data, priors, first_chain, seed);
+    case 2:
+      return std::make_unique<Group<2>>(data, priors, first_chain, seed);
+    case 4:
+      return std::make_unique<Group<4>>(data, priors, first_chain, seed);
+    default:
+      fail_check("1, 2 or 4 chains", __FILE__, __LINE__);
+  }
+}
+
+std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const CooccurrenceTable& table,
+                          std::size_t chains) {
+  const std::uint64_t words = table.source_words() + table.target_words();
+  const std::uint64_t tokens = corpus.source.token_count() + corpus.target.token_count();
+  const std::uint64_t frequent =
+      FrequentLinks::count_words(corpus.target, table.target_words()) * table.source_words() +
+      FrequentLinks::count_words(corpus.source, table.source_words()) * table.target_words();
+  return chains * (table.size() * 2 * sizeof(std::uint16_t) + frequent * sizeof(std::uint32_t) +
+                   words * (sizeof(GeneratorEntry) + sizeof(std::uint32_t)) + tokens * sizeof(std::uint16_t));
+}
+
+double jump_prior_count(std::size_t bucket, double weight) {
+  const double distance = std::abs(static_cast<double>(bucket) - static_cast<double>(jump_bucket(1)));
+  return weight * (0.1 + 20.0 * std::exp2(-distance));
+}
+
+}  // namespace calque::align

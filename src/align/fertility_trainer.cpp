@@ -1,0 +1,214 @@
+#include "align/fertility_trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "align/chain_group.h"
+
+namespace calque::align {
+namespace {
+
+using Groups = std::vector<std::unique_ptr<ChainGroup>>;
+
+SamplerPriors priors_of(const AlignOptions& options) {
+  SamplerPriors priors;
+  priors.translation = static_cast<float>(options.sampling.translation_prior);
+  priors.null_translation = priors.translation;
+  priors.jump = static_cast<float>(options.sampling.jump_prior);
+  priors.fertility = static_cast<float>(options.sampling.fertility_prior);
+  priors.null_probability = static_cast<float>(options.null_probability);
+  priors.agreement = static_cast<float>(options.sampling.agreement);
+  return priors;
+}
+
+// As many chains in a group as possible while every thread has a group.
+std::vector<std::size_t> group_sizes(std::size_t chains, std::size_t threads) {
+  std::vector<std::size_t> sizes;
+  std::size_t largest = 4;
+  while (largest > 1 && chains < largest * threads) largest /= 2;
+  while (chains > 0) {
+    while (largest > chains) largest /= 2;
+    sizes.push_back(largest);
+    chains -= largest;
+  }
+  return sizes;
+}
+
+Groups make_groups(const TrainingData& data, const AlignOptions& options, std::size_t threads) {
+  Groups groups;
+  std::size_t first = 0;
+  for (const std::size_t size : group_sizes(options.sampling.chains, threads)) {
+    groups.push_back(make_chain_group(data, priors_of(options), first, size, options.sampling.seed));
+    first += size;
+  }
+  return groups;
+}
+
+void run_sweeps(const Groups& groups, const SamplingOptions& sampling, ThreadPool& threads,
+                Reporter& reporter) {
+  const std::size_t sweeps = sampling.translation_sweeps + sampling.jump_sweeps + sampling.fertility_sweeps;
+  for (std::size_t k = 0; k < sweeps; ++k) {
+    const SamplingStage stage = k < sampling.translation_sweeps ? SamplingStage::kTranslation
+                                : k < sampling.translation_sweeps + sampling.jump_sweeps
+                                    ? SamplingStage::kJumps
+                                    : SamplingStage::kFertility;
+    threads.for_blocks(groups.size(), 1, [&](const Block& block) { groups[block.index]->sweep(stage, k); });
+    reporter.progress(k + 1, sweeps);
+  }
+}
+
+// The chains' counts of one direction, averaged.
+class MeanCounts {
+ public:
+  MeanCounts(const Groups& groups, std::size_t chains, Direction direction)
+      : groups_(groups), chains_(static_cast<double>(chains)), direction_(direction) {}
+
+  double pair(const WordPair& pair) const {
+    return mean([&](const ChainGroup& group) { return group.pair_links(pair, direction_); });
+  }
+  double null(std::size_t word) const {
+    return mean([&](const ChainGroup& group) { return group.null_links(word, direction_); });
+  }
+  double jumps(std::size_t bucket) const {
+    return mean([&](const ChainGroup& group) { return group.jumps(bucket, direction_); });
+  }
+  double links(std::size_t generator) const {
+    return mean([&](const ChainGroup& group) { return group.generator_counts(generator, direction_).links; });
+  }
+  double fertility(std::size_t generator, std::size_t k) const {
+    return mean([&](const ChainGroup& group) {
+      return group.generator_counts(generator, direction_).fertilities[k];
+    });
+  }
+
+ private:
+  template <typename Number>
+  double mean(Number number) const {
+    std::uint64_t sum = 0;
+    for (const auto& group : groups_) sum += number(*group);
+    return static_cast<double>(sum) / chains_;
+  }
+
+  const Groups& groups_;
+  double chains_;
+  Direction direction_;
+};
+
+FertilityParameters position_parameters(const MeanCounts& counts, const AlignOptions& options,
+                                        std::size_t generator_words) {
+  FertilityParameters parameters;
+  parameters.null_odds = static_cast<float>(options.null_probability / (1.0 - options.null_probability));
+  std::vector<double> jumps(kJumpWidths);
+  double total = 0.0;
+  for (std::size_t k = 0; k < kJumpWidths; ++k) {
+    jumps[k] = counts.jumps(k) + jump_prior_count(k, options.sampling.jump_prior);
+    total += jumps[k];
+  }
+  for (const double jump : jumps) parameters.jump_probability.push_back(static_cast<float>(jump / total));
+  parameters.ratios.resize(generator_words);
+  for (std::size_t w = 0; w < generator_words; ++w) {
+    std::array<double, kFertilities> times{};
+    for (std::size_t k = 0; k < kFertilities; ++k) {
+      times[k] = counts.fertility(w, k) + options.sampling.fertility_prior;
+    }
+    for (std::size_t k = 0; k + 1 < kFertilities; ++k) {
+      parameters.ratios[w][k] = static_cast<float>(times[k + 1] / times[k]);
+    }
+  }
+  parameters.unknown_ratios.fill(1.0F);
+  return parameters;
+}
+
+// Probabilities out of mean counts: totals by generator and the null word's.
+struct DirectedScale {
+  std::vector<double> total;  // by generator: links and prior mass
+  DirectedExtras extras;
+};
+
+DirectedScale scale_of(const MeanCounts& counts, const AlignOptions& options,
+                       const std::vector<double>& prior_mass, std::size_t generated_words) {
+  const double prior = options.sampling.translation_prior;
+  DirectedScale scale;
+  scale.total.resize(prior_mass.size());
+  scale.extras.unseen.resize(prior_mass.size());
+  for (std::size_t w = 0; w < prior_mass.size(); ++w) {
+    scale.total[w] = counts.links(w) + prior_mass[w];
+    scale.extras.unseen[w] = static_cast<float>(prior / std::max(scale.total[w], prior));
+  }
+  double null_total = prior * static_cast<double>(generated_words);
+  for (std::size_t w = 0; w < generated_words; ++w) null_total += counts.null(w);
+  scale.extras.null.resize(generated_words);
+  for (std::size_t w = 0; w < generated_words; ++w) {
+    const double links = counts.null(w);
+    scale.extras.null[w] = static_cast<float>((links + prior) / null_total);
+  }
+  scale.extras.unknown_generator = static_cast<float>(1.0 / (static_cast<double>(generated_words) + 1.0));
+  scale.extras.unknown_null = static_cast<float>(prior / std::max(null_total, prior));
+  return scale;
+}
+
+LexicalTableData lexical_table(const TrainingData& data, const std::array<MeanCounts, 2>& counts,
+                               const AlignOptions& options) {
+  const CooccurrenceTable& table = data.table();
+  const double prior = options.sampling.translation_prior;
+  std::array<std::vector<double>, 2> prior_mass;
+  prior_mass[0].assign(table.source_words(), 0.0);
+  prior_mass[1].assign(table.target_words(), 0.0);
+  for (std::size_t s = 0; s < table.source_words(); ++s) {
+    prior_mass[0][s] = prior * static_cast<double>(table.row(s).size());
+    for (const std::uint32_t t : table.row(s)) prior_mass[1][t] += prior;
+  }
+  std::array<DirectedScale, 2> scales{scale_of(counts[0], options, prior_mass[0], table.target_words()),
+                                      scale_of(counts[1], options, prior_mass[1], table.source_words())};
+  LexicalTableData lexicon;
+  for (std::size_t s = 0; s < table.source_words(); ++s) {
+    const auto row = table.row(s);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const std::array<std::size_t, 2> generator{s, row[k]};
+      std::array<double, 2> excess{};
+      for (std::size_t d = 0; d < 2; ++d) {
+        excess[d] =
+            std::max(0.0, counts[d].pair({table.row_begin(s) + k, s, row[k]}) - options.sampling.discount);
+      }
+      if (excess[0] == 0.0 && excess[1] == 0.0) continue;
+      lexicon.targets.push_back(row[k]);
+      PairProbabilities& probabilities = lexicon.probabilities.emplace_back();
+      for (std::size_t d = 0; d < 2; ++d) {
+        probabilities[d] = static_cast<float>((excess[d] + prior) / scales[d].total[generator[d]]);
+      }
+    }
+    lexicon.row_begin.push_back(lexicon.targets.size());
+  }
+  for (std::size_t d = 0; d < 2; ++d) lexicon.extras[d] = std::move(scales[d].extras);
+  return lexicon;
+}
+
+}  // namespace
+
+SamplingOptions with_sweeps(SamplingOptions options, std::size_t pairs) {
+  const auto fertility = static_cast<std::size_t>(
+      std::clamp(2500.0 / std::sqrt(static_cast<double>(std::max<std::size_t>(pairs, 1))), 8.0, 200.0));
+  if (options.fertility_sweeps == 0) options.fertility_sweeps = fertility;
+  const std::size_t before = std::max<std::size_t>(3, options.fertility_sweeps / 4);
+  if (options.translation_sweeps == 0) options.translation_sweeps = before;
+  if (options.jump_sweeps == 0) options.jump_sweeps = before;
+  return options;
+}
+
+AlignmentModel train_fertility_model(const TrainingData& data, const AlignOptions& given, ThreadPool& threads,
+                                     Reporter& reporter) {
+  AlignOptions options = given;
+  options.sampling = with_sweeps(given.sampling, data.corpus().size());
+  const Groups groups = make_groups(data, options, threads.threads());
+  run_sweeps(groups, options.sampling, threads, reporter);
+  const std::array<MeanCounts, 2> counts{
+      MeanCounts(groups, options.sampling.chains, Direction::kSourceGeneratesTarget),
+      MeanCounts(groups, options.sampling.chains, Direction::kTargetGeneratesSource)};
+  return AlignmentModel(AlignmentModelKind::kFertility, lexical_table(data, counts, options),
+                        {position_parameters(counts[0], options, data.table().source_words()),
+                         position_parameters(counts[1], options, data.table().target_words())});
+}
+
+}  // namespace calque::align
