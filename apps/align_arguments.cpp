@@ -37,11 +37,7 @@ align::Symmetrization chosen_symmetrization(const AlignArguments& arguments) {
     throw UsageError({}, fmt::format("unknown direction '{}'", arguments.direction),
                      "use forward, reverse or both");
   }
-  if (arguments.symmetrization.empty()) return fallback;
-  const auto named = align::symmetrization_from_name(arguments.symmetrization);
-  if (named) return *named;
-  throw UsageError({}, fmt::format("unknown symmetrisation '{}'", arguments.symmetrization),
-                   fmt::format("use {}", kSymmetrizations));
+  return arguments.symmetrization.empty() ? fallback : parse_symmetrization(arguments.symmetrization);
 }
 
 void add_sampling_options(CLI::App& command, align::SamplingOptions& sampling) {
@@ -79,6 +75,18 @@ void add_expectation_options(CLI::App& command, AlignArguments& arguments) {
 }
 
 }  // namespace
+
+align::AlignmentModelKind parse_alignment_model(const std::string& name) {
+  if (const auto model = align::alignment_model_from_name(name)) return *model;
+  throw UsageError({}, fmt::format("unknown alignment model '{}'", name),
+                   "use fertility, hmm, diagonal or ibm1");
+}
+
+align::Symmetrization parse_symmetrization(const std::string& name) {
+  if (const auto symmetrization = align::symmetrization_from_name(name)) return *symmetrization;
+  throw UsageError({}, fmt::format("unknown symmetrisation '{}'", name),
+                   fmt::format("use {}", kSymmetrizations));
+}
 
 void add_model_options(CLI::App& command, AlignArguments& arguments) {
   align::AlignOptions& options = arguments.options;
@@ -119,12 +127,7 @@ void add_link_options(CLI::App& command, AlignArguments& arguments) {
 
 align::AlignOptions align_options(const AlignArguments& arguments, const CommonOptions& common) {
   align::AlignOptions options = arguments.options;
-  const auto model = align::alignment_model_from_name(arguments.model);
-  if (!model) {
-    throw UsageError({}, fmt::format("unknown model '{}'", arguments.model),
-                     "use fertility, hmm, diagonal or ibm1");
-  }
-  options.model = *model;
+  options.model = parse_alignment_model(arguments.model);
   options.symmetrization = chosen_symmetrization(arguments);
   options.lexical_smoothing = parse_smoothing(arguments.smoothing);
   options.sampling.seed = common.seed;

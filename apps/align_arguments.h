@@ -23,6 +23,10 @@ struct AlignArguments {
   align::AlignOptions options;
 };
 
+// Throw UsageError for names that do not exist.
+align::AlignmentModelKind parse_alignment_model(const std::string& name);
+align::Symmetrization parse_symmetrization(const std::string& name);
+
 // Which model, and how it is trained.
 void add_model_options(CLI::App& command, AlignArguments& arguments);
 // How posteriors become links.

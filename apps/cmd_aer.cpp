@@ -55,20 +55,18 @@ void run_aer(const AerArguments& arguments) {
   }
   const align::AerCounts counts = count_file(arguments);
   const align::AerScores scores = align::score(counts);
-  store::TextWriter out("-");
   if (arguments.json) {
     const nlohmann::ordered_json json{
         {"precision", scores.precision}, {"recall", scores.recall}, {"f1", scores.f1}, {"aer", scores.aer}};
-    out.write_line(json.dump());
+    print_line(json.dump());
   } else {
     const auto show = [](const char* name, double value) {
       return fmt::format("{} {:.4f} ({:.2f} %)", name, value, 100.0 * value);
     };
-    out.write_line(fmt::format("{}  {}  {}  {}  links {}, sure {}", show("precision", scores.precision),
-                               show("recall", scores.recall), show("F1", scores.f1), show("AER", scores.aer),
-                               counts.links, counts.sure));
+    print_line(fmt::format("{}  {}  {}  {}  links {}, sure {}", show("precision", scores.precision),
+                           show("recall", scores.recall), show("F1", scores.f1), show("AER", scores.aer),
+                           counts.links, counts.sure));
   }
-  out.commit();
 }
 
 }  // namespace

@@ -42,9 +42,7 @@ void print_json(const text::MonolingualCorpus& text, const text::WordClassTraini
                                     {"log_likelihood", training.log_likelihood},
                                     {"perplexity", training.perplexity},
                                     {"seconds", seconds}};
-  store::TextWriter out("-");
-  out.write_line(json.dump());
-  out.commit();
+  print_line(json.dump());
 }
 
 void run_classes(const ClassesArguments& arguments, Session& session) {

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "cmd_lm.h"
 #include "lm/interpolate.h"
-#include "store/text_file.h"
 
 namespace calque::apps {
 namespace {
@@ -64,9 +63,7 @@ void interpolate(const InterpolateOptions& options, Session& session) {
   models.clear();
   write_model(mixed, options.output, session);
   if (!options.json) return;
-  store::TextWriter out("-");
-  out.write_line(figures.dump());
-  out.commit();
+  print_line(figures.dump());
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "cmd_lm.h"
 #include "lm/arpa.h"
 #include "lm/train.h"
-#include "store/text_file.h"
 
 namespace calque::apps {
 namespace {
@@ -93,9 +92,7 @@ void train(TrainOptions& options, Session& session) {
     write_model(lm::load(*model.on_disk, session.threads()), options.output, session);
   }
   if (!options.json) return;
-  store::TextWriter out("-");
-  out.write_line(to_json(model, options).dump());
-  out.commit();
+  print_line(to_json(model, options).dump());
 }
 
 void add_limits(CLI::App& command, TrainOptions& options) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "align_arguments.h"
 #include "base/error.h"
 #include "command.h"
 #include "parallel_arguments.h"
@@ -42,17 +43,8 @@ void complete_preparation(TrainArguments& arguments) {
 }
 
 void complete_models(TrainArguments& arguments) {
-  const auto model = align::alignment_model_from_name(arguments.model);
-  if (!model)
-    throw UsageError({}, fmt::format("unknown alignment model '{}'", arguments.model),
-                     "use fertility, hmm, diagonal or ibm1");
-  const auto symmetrization = align::symmetrization_from_name(arguments.symmetrize);
-  if (!symmetrization) {
-    throw UsageError({}, fmt::format("unknown symmetrisation '{}'", arguments.symmetrize),
-                     "see 'calque align --help' for the names");
-  }
-  arguments.options.align.model = *model;
-  arguments.options.align.symmetrization = *symmetrization;
+  arguments.options.align.model = parse_alignment_model(arguments.model);
+  arguments.options.align.symmetrization = parse_symmetrization(arguments.symmetrize);
   if (arguments.reordering != "distance") {
     throw UsageError({}, fmt::format("unknown reordering model '{}'", arguments.reordering), "use distance");
   }
@@ -70,6 +62,7 @@ void run(TrainArguments& arguments, Session& session) {
   complete_preparation(arguments);
   complete_models(arguments);
   arguments.options.seed = session.common.seed;
+  arguments.options.align.sampling.seed = session.common.seed;
   const pipeline::TrainResult result =
       pipeline::train(arguments.options, session.threads(), session.reporter());
   if (arguments.json) {

@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "console_reporter.h"
+#include "store/text_file.h"
 
 namespace calque::apps {
 
@@ -13,6 +14,12 @@ Reporter& Session::reporter() {
 ThreadPool& Session::threads() {
   if (!threads_) threads_ = std::make_unique<ThreadPool>(common.threads);
   return *threads_;
+}
+
+void print_line(std::string_view line) {
+  store::TextWriter out("-");
+  out.write_line(line);
+  out.commit();
 }
 
 CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -41,6 +42,9 @@ class Session {
 // text.
 CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
                       const std::string& description, const std::string& example);
+
+// Puts a line of results on standard output, at once.
+void print_line(std::string_view line);
 
 // One function per command, each in cmd_NAME.cpp.
 void add_synth_command(CLI::App& app, Session& session);

@@ -56,7 +56,7 @@ void add_best_links(const PairMatrix& posteriors, Direction direction, const Seg
     if (row[best] <= null_weight * row[0]) continue;
     const auto generated = static_cast<std::uint32_t>(j);
     const auto generator = static_cast<std::uint32_t>(best - 1);
-    if (direction == Direction::kSourceGeneratesTarget) {
+    if (is_forward(direction)) {
       links.push_back({segment.source.begin + generator, segment.target.begin + generated});
     } else {
       links.push_back({segment.source.begin + generated, segment.target.begin + generator});

@@ -44,9 +44,7 @@ class AlignmentModel {
 
   AlignmentModelKind kind() const { return kind_; }
   const LexicalTable& lexicon() const { return lexicon_; }
-  const PositionModel& positions(Direction direction) const {
-    return positions_[static_cast<std::size_t>(direction)];
-  }
+  const PositionModel& positions(Direction direction) const { return positions_[index_of(direction)]; }
   // The words of a loaded model; empty for one that was just trained.
   const text::VocabularyView& source_vocabulary() const { return vocabularies_[0]; }
   const text::VocabularyView& target_vocabulary() const { return vocabularies_[1]; }

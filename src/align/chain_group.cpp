@@ -9,7 +9,6 @@
 #include "align/lanes.h"
 #include "align/sampler_tables.h"
 #include "base/error.h"
-#include "base/large_array.h"
 
 namespace calque::align {
 namespace {
@@ -35,12 +34,6 @@ using Integers = std::int32_t __attribute__((vector_size(16)));
 constexpr std::size_t fertility_class(std::size_t fertility) {
   return std::min(fertility, kFertilities - 1);
 }
-
-// One chain's counts of a generator word: together, because they are needed together.
-struct GeneratorEntry {
-  std::array<std::uint32_t, kFertilities> fertilities{};
-  std::uint32_t links = 0;
-};
 
 // One direction of one chain.
 struct DirectionState {
@@ -73,9 +66,7 @@ class Group final : public ChainGroup {
         first_chain_(first_chain),
         seed_(seed),
         agreement_bonus_(std::exp(priors.agreement) - 1.0F),
-        pair_links_(data.table().size() * 2 * kChains),
-        frequent_links_{FrequentLinks(data, Direction::kSourceGeneratesTarget, kChains),
-                        FrequentLinks(data, Direction::kTargetGeneratesSource, kChains)},
+        links_(data),
         same_{SameWords(data.table().source_words()), SameWords(data.table().target_words())} {
     std::size_t longest = 0;
     for (const Segment& segment : data.segmentation().segments) {
@@ -92,7 +83,11 @@ class Group final : public ChainGroup {
         state.links.assign(tokens[1 - d], kNoLinkYet);
       }
     }
-    count_prior_mass();
+    for (const Direction direction : kDirections) {
+      for (const std::uint32_t partners : data.table().partners(direction)) {
+        prior_mass_[index_of(direction)].push_back(priors.translation * static_cast<float>(partners));
+      }
+    }
   }
 
   void sweep(SamplingStage stage, std::uint64_t number) override {
@@ -114,20 +109,14 @@ class Group final : public ChainGroup {
   }
 
   std::uint64_t pair_links(const WordPair& pair, Direction direction) const override {
-    const auto d = static_cast<std::size_t>(direction);
-    const std::size_t generated = d == 0 ? pair.target : pair.source;
-    const std::size_t generator = d == 0 ? pair.source : pair.target;
-    const bool frequent = frequent_links_[d].holds(generated);
-    std::uint64_t sum = 0;
-    for (std::size_t c = 0; c < kChains; ++c) {
-      sum += frequent ? frequent_links_[d].at(generated, generator)[c] : links_of(pair.number, d)[c];
-    }
-    return sum;
+    const bool forward = is_forward(direction);
+    return links_.over_chains(index_of(direction), {pair.number, forward ? pair.source : pair.target,
+                                                    forward ? pair.target : pair.source});
   }
   GeneratorCounts generator_counts(std::size_t word, Direction direction) const override {
     GeneratorCounts sum;
     for (std::size_t c = 0; c < kChains; ++c) {
-      const GeneratorEntry& entry = generators_[static_cast<std::size_t>(direction)][word * kChains + c];
+      const GeneratorEntry& entry = generators_[index_of(direction)][word * kChains + c];
       sum.links += entry.links;
       for (std::size_t k = 0; k < kFertilities; ++k) sum.fertilities[k] += entry.fertilities[k];
     }
@@ -141,8 +130,7 @@ class Group final : public ChainGroup {
                            [bucket](const DirectionState& state) { return state.jump_counts[bucket]; });
   }
   std::optional<std::size_t> link(std::size_t token, std::size_t chain, Direction direction) const override {
-    const std::uint16_t link =
-        states_[static_cast<std::size_t>(direction) * kChains + chain].links[token] & kPositionBits;
+    const std::uint16_t link = states_[index_of(direction) * kChains + chain].links[token] & kPositionBits;
     return link < kNoLinkYet ? std::optional<std::size_t>(link) : std::nullopt;
   }
 
@@ -151,27 +139,9 @@ class Group final : public ChainGroup {
   std::uint64_t sum_over_chains(Direction direction, Number number) const {
     std::uint64_t sum = 0;
     for (std::size_t c = 0; c < kChains; ++c) {
-      sum += number(states_[static_cast<std::size_t>(direction) * kChains + c]);
+      sum += number(states_[index_of(direction) * kChains + c]);
     }
     return sum;
-  }
-
-  const std::uint16_t* links_of(std::size_t pair, std::size_t d) const {
-    return pair_links_.data() + (pair * 2 + d) * kChains;
-  }
-  std::uint16_t* links_of(std::size_t pair, std::size_t d) {
-    return pair_links_.data() + (pair * 2 + d) * kChains;
-  }
-
-  // The prior's share of a generator's total: its weight for each word that the generator occurs with.
-  void count_prior_mass() {
-    const CooccurrenceTable& table = data_.table();
-    prior_mass_[0].resize(table.source_words());
-    prior_mass_[1].assign(table.target_words(), 0.0F);
-    for (std::size_t s = 0; s < table.source_words(); ++s) {
-      prior_mass_[0][s] = priors_.translation * static_cast<float>(table.row(s).size());
-      for (const std::uint32_t t : table.row(s)) prior_mass_[1][t] += priors_.translation;
-    }
   }
 
   void sample_segment(std::size_t segment) {
@@ -200,7 +170,7 @@ class Group final : public ChainGroup {
 
   void fetch_ahead() {
     const std::size_t end = std::min(fetched_ + cells_per_word_, next_cells_.size());
-    for (; fetched_ < end; ++fetched_) __builtin_prefetch(links_of(next_cells_[fetched_], 0));
+    for (; fetched_ < end; ++fetched_) links_.fetch(next_cells_[fetched_]);
   }
 
   GeneratorEntry& entry(std::size_t d, std::size_t c, std::size_t i) {
@@ -256,16 +226,15 @@ class Group final : public ChainGroup {
     }
   }
 
+  typename PairLinks<kChains>::Place place(std::size_t j, std::size_t i) const {
+    return {cells_[j * view_.generated_stride + i * view_.generator_stride], index_of(view_.generators[i]),
+            index_of(view_.generated[j])};
+  }
+
   // Puts the link into the counts (change 1) or takes it out (change -1).
   void change_link(std::size_t d, std::size_t c, std::size_t j, std::size_t i, int change) {
     const auto step = static_cast<std::uint32_t>(change);
-    const std::size_t word = index_of(view_.generated[j]);
-    if (frequent_links_[d].holds(word)) {
-      frequent_links_[d].at(word, index_of(view_.generators[i]))[c] += step;
-    } else {
-      std::uint16_t& links = links_of(cells_[j * view_.generated_stride + i * view_.generator_stride], d)[c];
-      links = static_cast<std::uint16_t>(links + step);
-    }
+    links_.change(d, c, place(j, i), step);
     GeneratorEntry& of = entry(d, c, i);
     of.links += step;
     fertility_[i] += step;
@@ -306,19 +275,17 @@ class Group final : public ChainGroup {
   Lanes weigh_word(const DirectionState& state, std::size_t d, std::size_t c, std::size_t j,
                    std::ptrdiff_t previous) {
     const auto next = static_cast<std::ptrdiff_t>(next_link_[j + 1]);
-    const std::size_t word = index_of(view_.generated[j]);
     Lanes sums{};
-    if (frequent_links_[d].holds(word)) {
+    if (links_.is_frequent(d, index_of(view_.generated[j]))) {
       const auto links = [&](std::size_t i) {
-        return static_cast<std::int32_t>(frequent_links_[d].at(word, index_of(view_.generators[i]))[c]);
+        return static_cast<std::int32_t>(links_.frequent(d, place(j, i))[c]);
       };
       sums = weigh(state, links, previous, next);
     } else {
       const std::uint32_t* const cell = cells_.data() + j * view_.generated_stride;
-      const std::uint16_t* const first = links_of(0, d) + c;
       const std::size_t stride = view_.generator_stride;
       const auto links = [&](std::size_t i) {
-        return static_cast<std::int32_t>(first[std::size_t{cell[i * stride]} * 2 * kChains]);
+        return static_cast<std::int32_t>(links_.usual(d, cell[i * stride])[c]);
       };
       sums = weigh(state, links, previous, next);
     }
@@ -418,8 +385,8 @@ class Group final : public ChainGroup {
   float agreement_bonus_;
   SamplingStage stage_ = SamplingStage::kTranslation;
   std::uint64_t sweep_number_ = 0;
-  LargeArray<std::uint16_t> pair_links_;  // by pair, direction, chain
-  std::array<FrequentLinks, 2> frequent_links_;
+  PairLinks<kChains> links_;
+  // By direction and generator word: the prior's share of its total, for all words it occurs with.
   std::array<std::vector<float>, 2> prior_mass_;
   std::array<std::vector<GeneratorEntry>, 2> generators_;  // by direction; by generator word, chain
   std::vector<DirectionState> states_;                     // by direction, chain

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-#include "align/lexicon.h"
+#include "align/direction.h"
 #include "align/options.h"
 #include "align/training_data.h"
 
@@ -52,13 +52,6 @@ struct SamplerPriors {
   float fertility = 0.5F;
   float null_probability = 0.2F;
   float agreement = 2.0F;
-};
-
-// A pair of words and its number in the CooccurrenceTable.
-struct WordPair {
-  std::size_t number;
-  std::size_t source;
-  std::size_t target;
 };
 
 // Links of a generator word, and how often it generated 0, 1, 2 ... words.

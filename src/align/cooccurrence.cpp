@@ -118,6 +118,16 @@ std::size_t CooccurrenceTable::longest_row() const {
   return longest;
 }
 
+std::vector<std::uint32_t> CooccurrenceTable::partners(Direction direction) const {
+  std::vector<std::uint32_t> partners(is_forward(direction) ? source_words() : target_words_, 0);
+  if (is_forward(direction)) {
+    for (std::size_t w = 0; w < source_words(); ++w) partners[w] = static_cast<std::uint32_t>(row(w).size());
+  } else {
+    for (const std::uint32_t target : targets_) ++partners[target];
+  }
+  return partners;
+}
+
 namespace {
 
 bool needs_long_places(const CooccurrenceTable& table) {

@@ -10,11 +10,19 @@
 #include <span>
 #include <vector>
 
+#include "align/direction.h"
 #include "align/segments.h"
 #include "base/thread_pool.h"
 #include "text/corpus.h"
 
 namespace calque::align {
+
+// A pair of words and its number in the CooccurrenceTable.
+struct WordPair {
+  std::size_t number;
+  std::size_t source;
+  std::size_t target;
+};
 
 // Compressed rows: for every source word the sorted target words that occur in a segment with it. The
 // position in the concatenation of all rows numbers the pair.
@@ -34,6 +42,8 @@ class CooccurrenceTable {
   std::uint32_t target_of(std::size_t pair) const { return targets_[pair]; }
   std::optional<std::size_t> find(text::WordId source, text::WordId target) const;
   std::size_t longest_row() const;
+  // How many different words each word of the generating side occurs with.
+  std::vector<std::uint32_t> partners(Direction direction) const;
 
  private:
   std::vector<std::size_t> row_begin_;

@@ -106,7 +106,7 @@ DiagonalCounts::DiagonalCounts(std::span<const Segment> segments, Direction dire
   shape_of_segment_.reserve(segments.size());
   std::size_t places = 0;
   for (const Segment& segment : segments) {
-    const bool forward = direction == Direction::kSourceGeneratesTarget;
+    const bool forward = is_forward(direction);
     const auto generated =
         static_cast<std::uint32_t>(forward ? segment.target.size() : segment.source.size());
     const auto generators =

@@ -94,7 +94,7 @@ Links links_of(double tension, Direction direction, std::uint64_t seed) {
     const auto source = static_cast<std::uint32_t>(1 + rng.below(12));
     const auto target = static_cast<std::uint32_t>(1 + rng.below(12));
     links.segments.push_back({k, {0, source}, {0, target}});
-    const bool forward = direction == Direction::kSourceGeneratesTarget;
+    const bool forward = is_forward(direction);
     PairMatrix& matrix = links.posteriors.emplace_back();
     matrix.resize(forward ? target : source, forward ? source : target);
     for (std::size_t j = 0; j < matrix.generated(); ++j) {

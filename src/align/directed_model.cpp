@@ -14,15 +14,10 @@ constexpr double kLeastAgreement = 1e-200;
 
 using text::index_of;
 
-Direction opposite(Direction direction) {
-  return direction == Direction::kSourceGeneratesTarget ? Direction::kTargetGeneratesSource
-                                                        : Direction::kSourceGeneratesTarget;
-}
-
 // The number, in the CooccurrenceTable's sense, of generated word j with generator i.
 std::uint32_t cell_of(const SegmentWorkspace& workspace, Direction direction, std::size_t j, std::size_t i) {
   const PairMatrix& matrix = workspace.emissions;
-  const bool forward = direction == Direction::kSourceGeneratesTarget;
+  const bool forward = is_forward(direction);
   return workspace.cells[forward ? j * matrix.generators() + i : i * matrix.generated() + j];
 }
 

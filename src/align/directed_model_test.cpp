@@ -20,8 +20,6 @@ using testing::corpus_of;
 using testing::random_corpus;
 using text::WordId;
 
-constexpr std::array<Direction, 2> kDirections{Direction::kSourceGeneratesTarget,
-                                               Direction::kTargetGeneratesSource};
 AlignOptions plain_options() {
   AlignOptions options;
   options.lexical_smoothing = LexicalSmoothing::kNone;
@@ -50,7 +48,7 @@ struct EnumeratedCounts {
 };
 
 EnumeratedCounts enumerate_alignments(const TrainingData& data, const DirectedModel& model) {
-  const bool forward = model.direction == Direction::kSourceGeneratesTarget;
+  const bool forward = is_forward(model.direction);
   const text::ParallelCorpus& corpus = data.corpus();
   const double p_null = std::visit([](const auto& p) { return p.null_probability; }, model.positions);
   EnumeratedCounts counts;
@@ -127,7 +125,7 @@ TEST(DirectedTrainer, CountsAgreeWithEnumeration) {
 // Sums of p(generated | generator) over generated words, for every generator that occurs in a pair.
 void expect_sums_to_one(const TrainingData& data, const DirectedModel& model) {
   const CooccurrenceTable& table = data.table();
-  const bool forward = model.direction == Direction::kSourceGeneratesTarget;
+  const bool forward = is_forward(model.direction);
   std::vector<double> sums(forward ? table.source_words() : table.target_words(), 0.0);
   std::vector<bool> occurs(sums.size(), false);
   for (std::size_t s = 0; s < table.source_words(); ++s) {
@@ -216,7 +214,7 @@ TEST(Lexicon, DigammaAgreesWithKnownValues) {
 using LinkTable = std::vector<std::vector<double>>;  // by generated word and, null word first, generator
 
 LinkTable model1_posteriors(const TrainingData& data, const DirectedModel& model, std::size_t sentence) {
-  const bool forward = model.direction == Direction::kSourceGeneratesTarget;
+  const bool forward = is_forward(model.direction);
   const auto source = data.corpus().source.sentence(sentence);
   const auto target = data.corpus().target.sentence(sentence);
   const auto generators = forward ? source : target;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,13 +17,6 @@ constexpr double kLeastStored = 1e-7;
 // Jump classes need not be the best word classes, and the exchange finds most in its first sweeps.
 constexpr std::size_t kClassSweeps = 5;
 
-constexpr std::array<Direction, 2> kDirections{Direction::kSourceGeneratesTarget,
-                                               Direction::kTargetGeneratesSource};
-
-std::size_t index_of(Direction direction) {
-  return static_cast<std::size_t>(direction);
-}
-
 text::WordClasses jump_classes(const TrainingData& data, Direction direction, const AlignOptions& options,
                                ThreadPool& threads) {
   if (options.jump_classes <= 1) return {};
@@ -32,7 +26,7 @@ text::WordClasses jump_classes(const TrainingData& data, Direction direction, co
   class_options.annealing_sweeps = 0;
   class_options.iterations = kClassSweeps;
   const text::ParallelCorpus& corpus = data.corpus();
-  const bool forward = direction == Direction::kSourceGeneratesTarget;
+  const bool forward = is_forward(direction);
   return text::train_word_classes(forward ? corpus.source : corpus.target,
                                   (forward ? corpus.source_vocabulary : corpus.target_vocabulary).size(),
                                   class_options, threads, silent_reporter())
@@ -66,8 +60,8 @@ using TrainedDirections = std::array<TrainedDirection, 2>;
 
 TrainedDirection train_alone(const TrainingData& data, Direction direction, const AlignOptions& options,
                              ThreadPool& threads, Reporter& reporter) {
-  reporter.stage(direction == Direction::kSourceGeneratesTarget ? "aligning target words to source words"
-                                                                : "aligning source words to target words");
+  reporter.stage(is_forward(direction) ? "aligning target words to source words"
+                                       : "aligning source words to target words");
   SecondModel second = second_model(data, direction, options, threads);
   const std::size_t steps = options.ibm1_iterations + second.iterations;
   TrainedDirection result;
@@ -107,17 +101,12 @@ LexicalTableData lexical_table(const TrainingData& data, const TrainedDirections
   const std::array<const LexicalParameters*, 2> parameters{&trained[0].model.lexicon,
                                                            &trained[1].model.lexicon};
   LexicalTableData lexicon;
-  for (std::size_t s = 0; s < table.source_words(); ++s) {
-    const auto row = table.row(s);
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      const std::size_t pair = table.row_begin(s) + k;
-      const std::array<double, 2> p{parameters[0]->pair[pair], parameters[1]->pair[pair]};
-      if (p[0] < kLeastStored && p[1] < kLeastStored) continue;
-      lexicon.targets.push_back(row[k]);
-      lexicon.probabilities.push_back({static_cast<float>(p[0]), static_cast<float>(p[1])});
-    }
-    lexicon.row_begin.push_back(lexicon.targets.size());
-  }
+  lexicon.add_pairs(table, [&](const WordPair& pair) -> std::optional<PairProbabilities> {
+    const double forward = parameters[0]->pair[pair.number];
+    const double reverse = parameters[1]->pair[pair.number];
+    if (forward < kLeastStored && reverse < kLeastStored) return std::nullopt;
+    return PairProbabilities{static_cast<float>(forward), static_cast<float>(reverse)};
+  });
   const std::array<std::size_t, 2> words{table.source_words(), table.target_words()};
   for (std::size_t d = 0; d < 2; ++d) {
     DirectedExtras& extras = lexicon.extras[d];

@@ -16,8 +16,6 @@ namespace {
 using testing::corpus_of;
 using testing::random_corpus;
 
-constexpr std::array<Direction, 2> kDirections{Direction::kSourceGeneratesTarget,
-                                               Direction::kTargetGeneratesSource};
 constexpr std::array<AlignmentModelKind, 3> kKinds{AlignmentModelKind::kIbm1, AlignmentModelKind::kDiagonal,
                                                    AlignmentModelKind::kHmm};
 
@@ -106,7 +104,7 @@ void expect_same(const TrainingResult& a, const TrainingResult& b) {
   EXPECT_TRUE(std::ranges::equal(one.targets, other.targets));
   EXPECT_TRUE(std::ranges::equal(one.probabilities, other.probabilities));
   for (const Direction direction : kDirections) {
-    const auto d = static_cast<std::size_t>(direction);
+    const auto d = index_of(direction);
     EXPECT_TRUE(std::ranges::equal(one.null[d], other.null[d]));
     ASSERT_EQ(a.model.positions(direction).index(), b.model.positions(direction).index());
     if (const auto* diagonal = std::get_if<DiagonalPositions>(&a.model.positions(direction))) {
@@ -164,7 +162,7 @@ void expect_sound(const TrainingResult& trained, const text::ParallelCorpus& cor
     if (source.empty() || target.empty()) continue;
     trained.model.look_up(source, target, workspace);
     for (const Direction direction : kDirections) {
-      const bool forward = direction == Direction::kSourceGeneratesTarget;
+      const bool forward = is_forward(direction);
       trained.model.posteriors(direction, forward ? source : target, workspace, posteriors);
       for (std::size_t j = 0; j < posteriors.generated(); ++j) {
         double sum = 0.0;

@@ -22,9 +22,6 @@ using testing::random_corpus;
 using text::index_of;
 using text::WordId;
 
-constexpr std::array<Direction, 2> kDirections{Direction::kSourceGeneratesTarget,
-                                               Direction::kTargetGeneratesSource};
-
 struct TinyModel {
   FertilityParameters parameters;
   std::vector<WordId> generators;
@@ -175,7 +172,7 @@ TEST(FertilityModel, RowsSumToOneForLongSentencesAndUnlikelyWords) {
 void expect_counts_match(const TrainingData& data, const ChainGroup& group, std::size_t chains) {
   const text::ParallelCorpus& corpus = data.corpus();
   for (const Direction direction : kDirections) {
-    const bool forward = direction == Direction::kSourceGeneratesTarget;
+    const bool forward = is_forward(direction);
     const text::Corpus& generators = forward ? corpus.source : corpus.target;
     const text::Corpus& generated = forward ? corpus.target : corpus.source;
     std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> pairs;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -127,15 +128,15 @@ struct DirectedScale {
   DirectedExtras extras;
 };
 
-DirectedScale scale_of(const MeanCounts& counts, const AlignOptions& options,
-                       const std::vector<double>& prior_mass, std::size_t generated_words) {
+DirectedScale scale_of(const MeanCounts& counts, const AlignOptions& options, const CooccurrenceTable& table,
+                       Direction direction) {
   const double prior = options.sampling.translation_prior;
+  const std::size_t generated_words = is_forward(direction) ? table.target_words() : table.source_words();
   DirectedScale scale;
-  scale.total.resize(prior_mass.size());
-  scale.extras.unseen.resize(prior_mass.size());
-  for (std::size_t w = 0; w < prior_mass.size(); ++w) {
-    scale.total[w] = counts.links(w) + prior_mass[w];
-    scale.extras.unseen[w] = static_cast<float>(prior / std::max(scale.total[w], prior));
+  for (const std::uint32_t partners : table.partners(direction)) {
+    const double total = counts.links(scale.total.size()) + prior * partners;
+    scale.total.push_back(total);
+    scale.extras.unseen.push_back(static_cast<float>(prior / std::max(total, prior)));
   }
   double null_total = prior * static_cast<double>(generated_words);
   for (std::size_t w = 0; w < generated_words; ++w) null_total += counts.null(w);
@@ -153,34 +154,20 @@ LexicalTableData lexical_table(const TrainingData& data, const std::array<MeanCo
                                const AlignOptions& options) {
   const CooccurrenceTable& table = data.table();
   const double prior = options.sampling.translation_prior;
-  std::array<std::vector<double>, 2> prior_mass;
-  prior_mass[0].assign(table.source_words(), 0.0);
-  prior_mass[1].assign(table.target_words(), 0.0);
-  for (std::size_t s = 0; s < table.source_words(); ++s) {
-    prior_mass[0][s] = prior * static_cast<double>(table.row(s).size());
-    for (const std::uint32_t t : table.row(s)) prior_mass[1][t] += prior;
-  }
-  std::array<DirectedScale, 2> scales{scale_of(counts[0], options, prior_mass[0], table.target_words()),
-                                      scale_of(counts[1], options, prior_mass[1], table.source_words())};
+  std::array<DirectedScale, 2> scales{scale_of(counts[0], options, table, kDirections[0]),
+                                      scale_of(counts[1], options, table, kDirections[1])};
   LexicalTableData lexicon;
-  for (std::size_t s = 0; s < table.source_words(); ++s) {
-    const auto row = table.row(s);
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      const std::array<std::size_t, 2> generator{s, row[k]};
-      std::array<double, 2> excess{};
-      for (std::size_t d = 0; d < 2; ++d) {
-        excess[d] =
-            std::max(0.0, counts[d].pair({table.row_begin(s) + k, s, row[k]}) - options.sampling.discount);
-      }
-      if (excess[0] == 0.0 && excess[1] == 0.0) continue;
-      lexicon.targets.push_back(row[k]);
-      PairProbabilities& probabilities = lexicon.probabilities.emplace_back();
-      for (std::size_t d = 0; d < 2; ++d) {
-        probabilities[d] = static_cast<float>((excess[d] + prior) / scales[d].total[generator[d]]);
-      }
+  lexicon.add_pairs(table, [&](const WordPair& pair) -> std::optional<PairProbabilities> {
+    const std::array<std::size_t, 2> generator{pair.source, pair.target};
+    PairProbabilities probabilities{};
+    double most = 0.0;
+    for (std::size_t d = 0; d < 2; ++d) {
+      const double excess = std::max(0.0, counts[d].pair(pair) - options.sampling.discount);
+      most = std::max(most, excess);
+      probabilities[d] = static_cast<float>((excess + prior) / scales[d].total[generator[d]]);
     }
-    lexicon.row_begin.push_back(lexicon.targets.size());
-  }
+    return most > 0.0 ? std::optional(probabilities) : std::nullopt;
+  });
   for (std::size_t d = 0; d < 2; ++d) lexicon.extras[d] = std::move(scales[d].extras);
   return lexicon;
 }

@@ -11,7 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "align/lexicon.h"
+#include "align/cooccurrence.h"
+#include "align/direction.h"
 #include "text/types.h"
 
 namespace calque::align {
@@ -35,17 +36,37 @@ struct LexicalTableData {
   std::vector<std::uint32_t> targets;       // ascending in each row
   std::vector<PairProbabilities> probabilities;
   std::array<DirectedExtras, 2> extras;
+
+  // Goes through all pairs of the table and adds those for which `probability_of(pair)`, an
+  // std::optional<PairProbabilities>, is one.
+  template <typename ProbabilityOf>
+  void add_pairs(const CooccurrenceTable& table, const ProbabilityOf& probability_of) {
+    for (std::size_t s = 0; s < table.source_words(); ++s) {
+      const auto row = table.row(s);
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        const auto found = probability_of(WordPair{table.row_begin(s) + k, s, row[k]});
+        if (!found) continue;
+        targets.push_back(row[k]);
+        probabilities.push_back(*found);
+      }
+      row_begin.push_back(targets.size());
+    }
+  }
 };
 
-// The probabilities of all word pairs of two sentences. `pair(t, s)` and `null(direction)[generated]`.
+// The probabilities of all word pairs of two sentences.
 class SentenceProbabilities {
  public:
-  std::size_t source_length() const { return source_length_; }
-  std::size_t target_length() const { return target_length_; }
-  const PairProbabilities& pair(std::size_t t, std::size_t s) const { return pairs_[t * source_length_ + s]; }
-  std::span<const float> null(Direction direction) const {
-    return null_[static_cast<std::size_t>(direction)];
+  std::size_t generated(Direction direction) const {
+    return is_forward(direction) ? target_length_ : source_length_;
   }
+  std::size_t generators(Direction direction) const { return generated(opposite(direction)); }
+  // Of generated word j given generator i.
+  float pair(Direction direction, std::size_t j, std::size_t i) const {
+    const std::size_t cell = is_forward(direction) ? j * source_length_ + i : i * source_length_ + j;
+    return pairs_[cell][index_of(direction)];
+  }
+  float null(Direction direction, std::size_t j) const { return null_[index_of(direction)][j]; }
 
  private:
   friend class LexicalTable;

@@ -85,15 +85,14 @@ void LexicalCounts::clear() {
 }
 
 LexicalParameters uniform_parameters(const CooccurrenceTable& table, Direction direction) {
-  const std::size_t generated_words =
-      direction == Direction::kSourceGeneratesTarget ? table.target_words() : table.source_words();
+  const std::size_t generated_words = is_forward(direction) ? table.target_words() : table.source_words();
   const double uniform = 1.0 / static_cast<double>(std::max<std::size_t>(1, generated_words));
   return {std::vector<double>(table.size(), uniform), std::vector<double>(generated_words, uniform)};
 }
 
 void estimate(const LexicalCounts& counts, const CooccurrenceTable& table, Direction direction,
               const LexicalPrior& prior, LexicalParameters& out) {
-  if (direction == Direction::kSourceGeneratesTarget) {
+  if (is_forward(direction)) {
     estimate_by_source(counts.pair(), table, prior, out.pair);
   } else {
     estimate_by_target(counts.pair(), table, prior, out.pair);

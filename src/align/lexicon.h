@@ -11,17 +11,11 @@
 #include <vector>
 
 #include "align/cooccurrence.h"
+#include "align/direction.h"
 #include "align/options.h"
 #include "base/thread_pool.h"
 
 namespace calque::align {
-
-// Which side is the story's cause: the generator words produce the generated words, one generator (or the
-// null word) for each generated word.
-enum class Direction {
-  kSourceGeneratesTarget,  // p(target word | source word); every target word gets at most one link
-  kTargetGeneratesSource,  // p(source word | target word); every source word gets at most one link
-};
 
 // p(generated | generator). `pair` is numbered by the CooccurrenceTable, `null` by the generated word.
 struct LexicalParameters {

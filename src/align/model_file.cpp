@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kKind = "alignment";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::array<std::string_view, 2> kSides{"source", "target"};
-constexpr std::array<std::string_view, 2> kDirections{"forward", "reverse"};  // by Direction
+constexpr std::array<std::string_view, 2> kDirectionNames{"forward", "reverse"};  // by Direction
 // More could be neither trained nor meant.
 constexpr std::size_t kMostRounds = 100;
 constexpr std::size_t kWidestWindow = 1000;
@@ -222,9 +222,9 @@ LexicalTable::Arrays read_lexicon(const store::Container& file, const std::array
   arrays.targets = file.section<std::uint32_t>("pairs.targets");
   arrays.probabilities = file.section<PairProbabilities>("pairs.probabilities");
   for (std::size_t d = 0; d < 2; ++d) {
-    arrays.unseen[d] = file.section<float>(name_in(kDirections[d], "unseen"));
-    arrays.null[d] = file.section<float>(name_in(kDirections[d], "null"));
-    const auto unknown = file.section<UnknownWord>(name_in(kDirections[d], "unknown"));
+    arrays.unseen[d] = file.section<float>(name_in(kDirectionNames[d], "unseen"));
+    arrays.null[d] = file.section<float>(name_in(kDirectionNames[d], "null"));
+    const auto unknown = file.section<UnknownWord>(name_in(kDirectionNames[d], "unknown"));
     if (arrays.unseen[d].size() != words[d] || arrays.null[d].size() != words[1 - d] || unknown.size() != 1) {
       file.damaged("the sections do not fit the vocabularies");
     }
@@ -257,11 +257,11 @@ void AlignmentModel::save(const std::string& path, const text::Vocabulary& sourc
   writer.add("pairs.targets", arrays.targets);
   writer.add("pairs.probabilities", arrays.probabilities);
   for (std::size_t d = 0; d < 2; ++d) {
-    writer.add(name_in(kDirections[d], "unseen"), arrays.unseen[d]);
-    writer.add(name_in(kDirections[d], "null"), arrays.null[d]);
-    writer.add(name_in(kDirections[d], "unknown"),
+    writer.add(name_in(kDirectionNames[d], "unseen"), arrays.unseen[d]);
+    writer.add(name_in(kDirectionNames[d], "null"), arrays.null[d]);
+    writer.add(name_in(kDirectionNames[d], "unknown"),
                std::vector<UnknownWord>{{arrays.unknown_generator[d], arrays.unknown_null[d]}});
-    std::visit(PositionWriter(writer, kDirections[d]), positions_[d]);
+    std::visit(PositionWriter(writer, kDirectionNames[d]), positions_[d]);
   }
   writer.commit();
 }
@@ -283,7 +283,7 @@ AlignmentModel AlignmentModel::load(const std::string& path) {
   check_rows(file, arrays);
   bool fertilities = true;
   for (std::size_t d = 0; d < 2; ++d) {
-    model.positions_[d] = PositionReader(file, kDirections[d], words[d]).read();
+    model.positions_[d] = PositionReader(file, kDirectionNames[d], words[d]).read();
     fertilities = fertilities && std::holds_alternative<FertilityParameters>(model.positions_[d]);
   }
   check_probabilities(file, arrays, fertilities);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,9 +12,16 @@
 #include "align/chain_group.h"
 #include "align/lanes.h"
 #include "align/training_data.h"
+#include "base/large_array.h"
 #include "text/corpus.h"
 
 namespace calque::align {
+
+// One chain's counts of a generator word: together, because they are needed together.
+struct GeneratorEntry {
+  std::array<std::uint32_t, kFertilities> fertilities{};
+  std::uint32_t links = 0;
+};
 
 // Random numbers of one sentence: a counter hashed (SplitMix64). Cheap to start, so that each sentence has
 // its own stream and the order of work cannot matter.
@@ -102,7 +110,7 @@ class JumpProbabilities {
 class FrequentLinks {
  public:
   FrequentLinks(const TrainingData& data, Direction direction, std::size_t chains) : chains_(chains) {
-    const bool forward = direction == Direction::kSourceGeneratesTarget;
+    const bool forward = is_forward(direction);
     const std::size_t generated = forward ? data.table().target_words() : data.table().source_words();
     generators_ = forward ? data.table().source_words() : data.table().target_words();
     row_of_.assign(generated, kNone);
@@ -139,6 +147,52 @@ class FrequentLinks {
   std::size_t generators_ = 0;
   std::vector<std::uint32_t> row_of_;
   std::vector<std::uint32_t> links_;
+};
+
+// Links of every word pair, for all chains of a group and both directions side by side, in 16 bits each;
+// FrequentLinks has those that do not fit.
+template <std::size_t kChains>
+class PairLinks {
+ public:
+  explicit PairLinks(const TrainingData& data)
+      : links_(data.table().size() * 2 * kChains),
+        frequent_{FrequentLinks(data, Direction::kSourceGeneratesTarget, kChains),
+                  FrequentLinks(data, Direction::kTargetGeneratesSource, kChains)} {}
+
+  // A pair in one direction.
+  struct Place {
+    std::size_t number;     // in the CooccurrenceTable
+    std::size_t generator;  // words
+    std::size_t generated;
+  };
+
+  bool is_frequent(std::size_t d, std::size_t generated) const { return frequent_[d].holds(generated); }
+  // Counts by chain; of frequent generated words, and of all others.
+  const std::uint32_t* frequent(std::size_t d, const Place& at) const {
+    return frequent_[d].at(at.generated, at.generator);
+  }
+  const std::uint16_t* usual(std::size_t d, std::size_t number) const {
+    return links_.data() + (number * 2 + d) * kChains;
+  }
+  void change(std::size_t d, std::size_t c, const Place& at, std::uint32_t step) {
+    if (is_frequent(d, at.generated)) {
+      frequent_[d].at(at.generated, at.generator)[c] += step;
+    } else {
+      std::uint16_t& links = links_[(at.number * 2 + d) * kChains + c];
+      links = static_cast<std::uint16_t>(links + step);
+    }
+  }
+  std::uint64_t over_chains(std::size_t d, const Place& at) const {
+    const bool is_there = is_frequent(d, at.generated);
+    std::uint64_t sum = 0;
+    for (std::size_t c = 0; c < kChains; ++c) sum += is_there ? frequent(d, at)[c] : usual(d, at.number)[c];
+    return sum;
+  }
+  void fetch(std::size_t number) const { __builtin_prefetch(usual(0, number)); }
+
+ private:
+  LargeArray<std::uint16_t> links_;  // by pair, direction, chain
+  std::array<FrequentLinks, 2> frequent_;
 };
 
 }  // namespace calque::align

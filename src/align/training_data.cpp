@@ -53,13 +53,13 @@ TrainingData::TrainingData(const text::ParallelCorpus& corpus, const AlignOption
                            ThreadPool& threads)
     : corpus_(corpus),
       segmentation_(cut_into_segments(corpus, options)),
-      table_(std::make_shared<CooccurrenceTable>(corpus, segmentation_.segments, threads)),
-      memory_(memory_need(corpus, segmentation_, *table_, options)),
-      index_(corpus, segmentation_.segments, *table_, index_limit(memory_, options), threads) {}
+      table_(corpus, segmentation_.segments, threads),
+      memory_(memory_need(corpus, segmentation_, table_, options)),
+      index_(corpus, segmentation_.segments, table_, index_limit(memory_, options), threads) {}
 
 std::span<const text::WordId> TrainingData::generated_words(std::size_t segment, Direction direction) const {
   const Segment& piece = segmentation_.segments[segment];
-  if (direction == Direction::kSourceGeneratesTarget) {
+  if (is_forward(direction)) {
     return corpus_.target.sentence(piece.sentence).subspan(piece.target.begin, piece.target.size());
   }
   return corpus_.source.sentence(piece.sentence).subspan(piece.source.begin, piece.source.size());

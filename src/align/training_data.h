@@ -4,11 +4,10 @@
 // more memory than the options allow.
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "align/cooccurrence.h"
-#include "align/lexicon.h"
+#include "align/direction.h"
 #include "align/options.h"
 #include "align/segments.h"
 #include "base/thread_pool.h"
@@ -36,8 +35,7 @@ class TrainingData {
 
   const text::ParallelCorpus& corpus() const { return corpus_; }
   const Segmentation& segmentation() const { return segmentation_; }
-  const CooccurrenceTable& table() const { return *table_; }
-  std::shared_ptr<const CooccurrenceTable> shared_table() const { return table_; }
+  const CooccurrenceTable& table() const { return table_; }
   const CellIndex& index() const { return index_; }
   const MemoryNeed& memory() const { return memory_; }
 
@@ -47,7 +45,7 @@ class TrainingData {
  private:
   const text::ParallelCorpus& corpus_;
   Segmentation segmentation_;
-  std::shared_ptr<const CooccurrenceTable> table_;
+  CooccurrenceTable table_;
   MemoryNeed memory_;
   CellIndex index_;
 };

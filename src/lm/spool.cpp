@@ -86,7 +86,6 @@ void SpoolWriter::flush() {
   const BlockHead head{static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(used_)};
   std::memcpy(compressed_.data(), &head, sizeof head);
   file_->write(compressed_.data(), sizeof head + size);
-  bytes_ += sizeof head + size;
   used_ = 0;
 }
 
@@ -95,7 +94,6 @@ Spool SpoolWriter::finish() {
   Spool spool;
   spool.file_ = std::move(file_);
   spool.items_ = items_;
-  spool.bytes_ = bytes_;
   buffer_ = {};
   compressed_ = {};
   return spool;

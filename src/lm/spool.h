@@ -21,7 +21,6 @@ class Spool {
   Spool() = default;
   // Number of items that the writer counted.
   std::uint64_t size() const { return items_; }
-  std::uint64_t bytes_on_disk() const { return bytes_; }
 
  private:
   friend class SpoolWriter;
@@ -29,7 +28,6 @@ class Spool {
   struct File;
   std::shared_ptr<const File> file_;
   std::uint64_t items_ = 0;
-  std::uint64_t bytes_ = 0;
 };
 
 class SpoolWriter {
@@ -74,7 +72,6 @@ class SpoolWriter {
   std::vector<char> compressed_;
   std::size_t used_ = 0;
   std::uint64_t items_ = 0;
-  std::uint64_t bytes_ = 0;
   std::shared_ptr<Spool::File> file_;
 };
 
