@@ -16,15 +16,21 @@ namespace {
 using text::index_of;
 using text::WordId;
 
-// A link is 14 bits of position and 2 bits that say for how many sweeps the word rests.
-constexpr std::uint16_t kPositionBits = 0x3FFF;
-constexpr std::uint16_t kNullLink = 0x3FFF;
-constexpr std::uint16_t kNoLinkYet = 0x3FFE;
-constexpr std::uint16_t kOneRest = 0x4000;
+// A generated token's link: a position, and in the two highest bits for how many sweeps the word rests. The
+// memory that links take is a good part of all, so corpora of short sentences keep them in one byte each.
+template <typename Bits>
+struct LinkCode {
+  static constexpr unsigned kRestShift = 8 * sizeof(Bits) - 2;
+  static constexpr Bits kOneRest = Bits{1} << kRestShift;
+  static constexpr Bits kPositionBits = kOneRest - 1;
+  static constexpr Bits kNullLink = kPositionBits;
+  static constexpr Bits kNoLinkYet = kPositionBits - 1;
+  static constexpr std::size_t kPositions = kNoLinkYet;
+};
 // A word whose link was drawn although it had nearly no other choice rests for a few sweeps: it would be
 // drawn again. What was nearly certain stays so unless the words around it change.
 constexpr float kNearlyCertain = 0.98F;
-constexpr std::uint16_t kRests = 3;
+constexpr unsigned kRests = 3;
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 // A generator that has reached the last fertility class takes another word only this readily.
 constexpr float kOverfullRatio = 0.1F;
@@ -36,13 +42,15 @@ constexpr std::size_t fertility_class(std::size_t fertility) {
 }
 
 // One direction of one chain.
+template <typename Link>
 struct DirectionState {
   explicit DirectionState(std::size_t longest) : jumps(longest) {}
 
   std::vector<std::uint32_t> null_links;  // by generated word
-  std::uint64_t all_null_links = 0;
+  std::int64_t all_null_links = 0;
+  float null_prior_mass = 0.0F;
   std::vector<std::uint64_t> jump_counts = std::vector<std::uint64_t>(kJumpWidths, 0);  // of this sweep
-  std::vector<std::uint16_t> links;                                                     // by generated token
+  std::vector<Link> links;                                                              // by generated token
   JumpProbabilities jumps;                                                              // of the sweep before
 };
 
@@ -57,8 +65,11 @@ struct SentenceView {
   std::uint64_t first_generator = 0;
 };
 
-template <std::size_t kChains>
+template <std::size_t kChains, typename Link>
 class Group final : public ChainGroup {
+  using Code = LinkCode<Link>;
+  using State = DirectionState<Link>;
+
  public:
   Group(const TrainingData& data, const SamplerPriors& priors, std::size_t first_chain, std::uint64_t seed)
       : data_(data),
@@ -66,21 +77,20 @@ class Group final : public ChainGroup {
         first_chain_(first_chain),
         seed_(seed),
         agreement_bonus_(std::exp(priors.agreement) - 1.0F),
+        null_odds_(priors.null_probability / (1.0F - priors.null_probability)),
         links_(data),
         same_{SameWords(data.table().source_words()), SameWords(data.table().target_words())} {
-    std::size_t longest = 0;
-    for (const Segment& segment : data.segmentation().segments) {
-      longest = std::max<std::size_t>({longest, segment.source.size(), segment.target.size()});
-    }
+    const std::size_t longest = data.segmentation().longest_side;
     const std::array<std::size_t, 2> words{data.table().source_words(), data.table().target_words()};
     const std::array<std::size_t, 2> tokens{data.corpus().source.token_count(),
                                             data.corpus().target.token_count()};
     for (std::size_t d = 0; d < 2; ++d) {
       generators_[d].resize(words[d] * kChains);
       for (std::size_t c = 0; c < kChains; ++c) {
-        DirectionState& state = states_.emplace_back(longest);
+        State& state = states_.emplace_back(longest);
         state.null_links.assign(words[1 - d], 0);
-        state.links.assign(tokens[1 - d], kNoLinkYet);
+        state.null_prior_mass = priors.null_translation * static_cast<float>(words[1 - d]);
+        state.links.assign(tokens[1 - d], Code::kNoLinkYet);
       }
     }
     for (const Direction direction : kDirections) {
@@ -93,7 +103,7 @@ class Group final : public ChainGroup {
   void sweep(SamplingStage stage, std::uint64_t number) override {
     stage_ = stage;
     sweep_number_ = number;
-    for (DirectionState& state : states_) {
+    for (State& state : states_) {
       state.jumps.update(state.jump_counts, priors_.jump);
       std::fill(state.jump_counts.begin(), state.jump_counts.end(), 0);
     }
@@ -123,15 +133,14 @@ class Group final : public ChainGroup {
     return sum;
   }
   std::uint64_t null_links(std::size_t word, Direction direction) const override {
-    return sum_over_chains(direction, [word](const DirectionState& state) { return state.null_links[word]; });
+    return sum_over_chains(direction, [word](const State& state) { return state.null_links[word]; });
   }
   std::uint64_t jumps(std::size_t bucket, Direction direction) const override {
-    return sum_over_chains(direction,
-                           [bucket](const DirectionState& state) { return state.jump_counts[bucket]; });
+    return sum_over_chains(direction, [bucket](const State& state) { return state.jump_counts[bucket]; });
   }
   std::optional<std::size_t> link(std::size_t token, std::size_t chain, Direction direction) const override {
-    const std::uint16_t link = states_[index_of(direction) * kChains + chain].links[token] & kPositionBits;
-    return link < kNoLinkYet ? std::optional<std::size_t>(link) : std::nullopt;
+    const Link link = states_[index_of(direction) * kChains + chain].links[token] & Code::kPositionBits;
+    return link < Code::kNoLinkYet ? std::optional<std::size_t>(link) : std::nullopt;
   }
 
  private:
@@ -194,19 +203,19 @@ class Group final : public ChainGroup {
 
   // Fertilities, factors, next links and the other direction's links, as they are before sampling.
   void prepare(std::size_t d, std::size_t c) {
-    const std::uint16_t* const links = states_[d * kChains + c].links.data() + view_.first_generated;
+    const Link* const links = states_[d * kChains + c].links.data() + view_.first_generated;
     const std::size_t generated = view_.generated.size();
     const std::size_t generators = view_.generators.size();
     fertility_.assign(generators, 0);
     next_link_.resize(generated + 1);
     next_link_[generated] = static_cast<std::uint32_t>(generators);
     for (std::size_t j = generated; j-- > 0;) {
-      const std::uint16_t position = links[j] & kPositionBits;
-      const bool linked = position < kNoLinkYet;
+      const Link position = links[j] & Code::kPositionBits;
+      const bool linked = position < Code::kNoLinkYet;
       next_link_[j] = linked ? position : next_link_[j + 1];
       if (linked) ++fertility_[position];
     }
-    const bool counted = links[0] != kNoLinkYet;
+    const bool counted = links[0] != Code::kNoLinkYet;
     fertility_before_.resize(generators);
     factor_.resize(view_.row);
     for (std::size_t i = 0; i < generators; ++i) {
@@ -216,12 +225,12 @@ class Group final : public ChainGroup {
     }
     std::fill(factor_.begin() + static_cast<std::ptrdiff_t>(generators), factor_.end(), 0.0F);
     weights_.resize(view_.row);
-    const std::uint16_t* const reverse = states_[(1 - d) * kChains + c].links.data() + view_.first_generator;
+    const Link* const reverse = states_[(1 - d) * kChains + c].links.data() + view_.first_generator;
     agreeing_.assign(generated, kNobody);
     next_agreeing_.resize(generators);
     for (std::size_t i = 0; i < generators; ++i) {
-      const std::uint16_t position = reverse[i] & kPositionBits;
-      if (position >= kNoLinkYet) continue;
+      const Link position = reverse[i] & Code::kPositionBits;
+      if (position >= Code::kNoLinkYet) continue;
       next_agreeing_[i] = std::exchange(agreeing_[position], static_cast<std::uint32_t>(i));
     }
   }
@@ -248,7 +257,7 @@ class Group final : public ChainGroup {
   // weights_[i] for all generators of word j; returns their sums by lane. `links(i)` is the number of links
   // of the two words.
   template <typename Links>
-  Lanes weigh(const DirectionState& state, const Links& links, std::ptrdiff_t previous, std::ptrdiff_t next) {
+  Lanes weigh(const State& state, const Links& links, std::ptrdiff_t previous, std::ptrdiff_t next) {
     const std::size_t generators = view_.generators.size();
     const std::size_t whole = generators / kLanes * kLanes;
     const float prior = priors_.translation;
@@ -272,8 +281,7 @@ class Group final : public ChainGroup {
     return sums;
   }
 
-  Lanes weigh_word(const DirectionState& state, std::size_t d, std::size_t c, std::size_t j,
-                   std::ptrdiff_t previous) {
+  Lanes weigh_word(const State& state, std::size_t d, std::size_t c, std::size_t j, std::ptrdiff_t previous) {
     const auto next = static_cast<std::ptrdiff_t>(next_link_[j + 1]);
     Lanes sums{};
     if (links_.is_frequent(d, index_of(view_.generated[j]))) {
@@ -312,56 +320,63 @@ class Group final : public ChainGroup {
     return chosen;
   }
 
-  // A new link for word j, which is not in the counts. It rests if it hardly could be another.
-  std::uint16_t draw(const DirectionState& state, std::size_t d, std::size_t c, std::size_t j,
-                     std::ptrdiff_t previous, SentenceRandom& random) {
+  // A new link for word j. Its present one is not in weights, except for the null word's. It rests if it
+  // hardly could be another.
+  Link draw(const State& state, std::size_t d, std::size_t c, std::size_t j, std::ptrdiff_t previous,
+            SentenceRandom& random) {
     const Lanes sums = weigh_word(state, d, c, j, previous);
     const float linked = sum_of(sums);
-    const float null_total = static_cast<float>(state.all_null_links) +
-                             priors_.null_translation * static_cast<float>(state.null_links.size());
     const bool translation_only = stage_ == SamplingStage::kTranslation;
     const float null_position =
         translation_only ? static_cast<float>(view_.generators.size())
                          : state.jumps.of(static_cast<std::ptrdiff_t>(next_link_[j + 1]) - previous);
-    const float null_odds = priors_.null_probability / (1.0F - priors_.null_probability);
-    const float null_links = static_cast<float>(state.null_links[index_of(view_.generated[j])]);
+    const auto null_links = static_cast<float>(state.null_links[index_of(view_.generated[j])]);
+    const float null_total = static_cast<float>(state.all_null_links) + state.null_prior_mass;
     const float null_weight =
-        (null_links + priors_.null_translation) / null_total * null_odds * null_position;
+        (null_links + priors_.null_translation) / null_total * null_odds_ * null_position;
     const float all = linked + null_weight;
     const float point = random.uniform() * all;
-    const std::uint16_t link = point < linked ? static_cast<std::uint16_t>(pick(sums, point)) : kNullLink;
-    const float weight = link == kNullLink ? null_weight : weights_[link];
+    const Link link = point < linked ? static_cast<Link>(pick(sums, point)) : Code::kNullLink;
+    const float weight = link == Code::kNullLink ? null_weight : weights_[link];
     const bool rests = !translation_only && weight >= kNearlyCertain * all;
-    return rests ? static_cast<std::uint16_t>(link | (kRests * kOneRest)) : link;
+    return rests ? static_cast<Link>(link | (kRests * Code::kOneRest)) : link;
   }
 
-  void change_null_links(DirectionState& state, std::size_t j, int change) const {
+  void change_null_links(State& state, std::size_t j, int change) const {
     state.null_links[index_of(view_.generated[j])] += static_cast<std::uint32_t>(change);
-    state.all_null_links += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
+    state.all_null_links += change;
+  }
+
+  // Takes word j's link out of the counts, draws it again and puts it back.
+  Link redraw(State& state, std::size_t d, std::size_t c, std::size_t j, std::ptrdiff_t previous,
+              SentenceRandom& random) {
+    const Link before = state.links[view_.first_generated + j];
+    if (before == Code::kNullLink) change_null_links(state, j, -1);
+    if (before < Code::kNoLinkYet) change_link(d, c, j, before, -1);
+    const Link drawn = draw(state, d, c, j, previous, random);
+    const Link now = drawn & Code::kPositionBits;
+    if (now == Code::kNullLink) {
+      change_null_links(state, j, 1);
+    } else {
+      change_link(d, c, j, now, 1);
+    }
+    return drawn;
   }
 
   void sample_direction(std::size_t d, std::size_t c, SentenceRandom& random) {
     prepare(d, c);
-    DirectionState& state = states_[d * kChains + c];
-    std::uint16_t* const links = state.links.data() + view_.first_generated;
+    State& state = states_[d * kChains + c];
+    Link* const links = state.links.data() + view_.first_generated;
     std::ptrdiff_t previous = -1;
     for (std::size_t j = 0; j < view_.generated.size(); ++j) {
       fetch_ahead();
-      if (links[j] > kPositionBits) {
-        links[j] = static_cast<std::uint16_t>(links[j] - kOneRest);
+      if (links[j] > Code::kPositionBits) {
+        links[j] = static_cast<Link>(links[j] - Code::kOneRest);
       } else {
-        if (links[j] == kNullLink) change_null_links(state, j, -1);
-        if (links[j] < kNoLinkYet) change_link(d, c, j, links[j], -1);
-        links[j] = draw(state, d, c, j, previous, random);
-        const std::uint16_t position = links[j] & kPositionBits;
-        if (position == kNullLink) {
-          change_null_links(state, j, 1);
-        } else {
-          change_link(d, c, j, position, 1);
-        }
+        links[j] = redraw(state, d, c, j, previous, random);
       }
-      const std::uint16_t position = links[j] & kPositionBits;
-      if (position == kNullLink) continue;
+      const Link position = links[j] & Code::kPositionBits;
+      if (position == Code::kNullLink) continue;
       ++state.jump_counts[jump_bucket(position - previous)];
       previous = position;
     }
@@ -383,13 +398,14 @@ class Group final : public ChainGroup {
   std::size_t first_chain_;
   std::uint64_t seed_;
   float agreement_bonus_;
+  float null_odds_;
   SamplingStage stage_ = SamplingStage::kTranslation;
   std::uint64_t sweep_number_ = 0;
   PairLinks<kChains> links_;
   // By direction and generator word: the prior's share of its total, for all words it occurs with.
   std::array<std::vector<float>, 2> prior_mass_;
   std::array<std::vector<GeneratorEntry>, 2> generators_;  // by direction; by generator word, chain
-  std::vector<DirectionState> states_;                     // by direction, chain
+  std::vector<State> states_;                              // by direction, chain
   // Of the sentence at hand:
   SentenceView view_;
   std::array<SameWords, 2> same_;
@@ -406,32 +422,45 @@ class Group final : public ChainGroup {
   std::vector<float> weights_;
 };
 
-}  // namespace
+bool links_fit_a_byte(const Segmentation& segmentation) {
+  return segmentation.longest_side <= LinkCode<std::uint8_t>::kPositions;
+}
 
-std::unique_ptr<ChainGroup> make_chain_group(const TrainingData& data, const SamplerPriors& priors,
-                                             std::size_t first_chain, std::size_t chains,
-                                             std::uint64_t seed) {
+template <typename Link>
+std::unique_ptr<ChainGroup> make_group(const TrainingData& data, const SamplerPriors& priors,
+                                       std::size_t first_chain, std::size_t chains, std::uint64_t seed) {
   switch (chains) {
     case 1:
-      return std::make_unique<Group<1>>(data, priors, first_chain, seed);
+      return std::make_unique<Group<1, Link>>(data, priors, first_chain, seed);
     case 2:
-      return std::make_unique<Group<2>>(data, priors, first_chain, seed);
+      return std::make_unique<Group<2, Link>>(data, priors, first_chain, seed);
     case 4:
-      return std::make_unique<Group<4>>(data, priors, first_chain, seed);
+      return std::make_unique<Group<4, Link>>(data, priors, first_chain, seed);
     default:
       fail_check("1, 2 or 4 chains", __FILE__, __LINE__);
   }
 }
 
-std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const CooccurrenceTable& table,
-                          std::size_t chains) {
+}  // namespace
+
+std::unique_ptr<ChainGroup> make_chain_group(const TrainingData& data, const SamplerPriors& priors,
+                                             std::size_t first_chain, std::size_t chains,
+                                             std::uint64_t seed) {
+  return links_fit_a_byte(data.segmentation())
+             ? make_group<std::uint8_t>(data, priors, first_chain, chains, seed)
+             : make_group<std::uint16_t>(data, priors, first_chain, chains, seed);
+}
+
+std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const Segmentation& segmentation,
+                          const CooccurrenceTable& table, std::size_t chains) {
   const std::uint64_t words = table.source_words() + table.target_words();
   const std::uint64_t tokens = corpus.source.token_count() + corpus.target.token_count();
   const std::uint64_t frequent =
       FrequentLinks::count_words(corpus.target, table.target_words()) * table.source_words() +
       FrequentLinks::count_words(corpus.source, table.source_words()) * table.target_words();
   return chains * (table.size() * 2 * sizeof(std::uint16_t) + frequent * sizeof(std::uint32_t) +
-                   words * (sizeof(GeneratorEntry) + sizeof(std::uint32_t)) + tokens * sizeof(std::uint16_t));
+                   words * (sizeof(GeneratorEntry) + sizeof(std::uint32_t)) +
+                   tokens * (links_fit_a_byte(segmentation) ? 1 : 2));
 }
 
 double jump_prior_count(std::size_t bucket, double weight) {

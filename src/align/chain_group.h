@@ -82,7 +82,7 @@ std::unique_ptr<ChainGroup> make_chain_group(const TrainingData& data, const Sam
                                              std::size_t first_chain, std::size_t chains, std::uint64_t seed);
 
 // Bytes that groups of that many chains together take.
-std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const CooccurrenceTable& table,
-                          std::size_t chains);
+std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const Segmentation& segmentation,
+                          const CooccurrenceTable& table, std::size_t chains);
 
 }  // namespace calque::align

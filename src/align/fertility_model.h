@@ -28,7 +28,7 @@ struct FertilityParameters {
   std::vector<FertilityRatios> ratios;  // by generator word
   FertilityRatios unknown_ratios{};     // of a generator that the model does not know
   float null_odds = 0.25F;              // probability of the null word over that of all others together
-  std::size_t rounds = 2;               // mean-field steps
+  std::size_t rounds = 1;               // mean-field steps
 };
 
 // p(generated word j | generator i), in rows padded with zeros.

@@ -174,20 +174,27 @@ LexicalTableData lexical_table(const TrainingData& data, const std::array<MeanCo
 
 }  // namespace
 
-SamplingOptions with_sweeps(SamplingOptions options, std::size_t pairs) {
-  const auto fertility = static_cast<std::size_t>(
-      std::clamp(2500.0 / std::sqrt(static_cast<double>(std::max<std::size_t>(pairs, 1))), 8.0, 200.0));
-  if (options.fertility_sweeps == 0) options.fertility_sweeps = fertility;
-  const std::size_t before = std::max<std::size_t>(3, options.fertility_sweeps / 4);
-  if (options.translation_sweeps == 0) options.translation_sweeps = before;
-  if (options.jump_sweeps == 0) options.jump_sweeps = before;
+SamplingOptions with_sweeps(SamplingOptions options, const text::ParallelCorpus& corpus) {
+  const auto pairs = static_cast<double>(std::max<std::size_t>(corpus.size(), 1));
+  const auto tokens = static_cast<double>(corpus.source.token_count() + corpus.target.token_count());
+  const double length = tokens / (2.0 * pairs);
+  // Long sentences offer a word more to choose from, so chains need longer to settle; few sentences leave more
+  // to chance, and many say the same several times.
+  const double usual = std::clamp(pairs, 50'000.0, 100'000.0);
+  const double effort = length * std::sqrt(usual / pairs);
+  const auto sweeps = [effort](double per_word, double least, double most) {
+    return static_cast<std::size_t>(std::lround(std::clamp(per_word * effort, least, most)));
+  };
+  if (options.translation_sweeps == 0) options.translation_sweeps = sweeps(0.15, 1.0, 40.0);
+  if (options.jump_sweeps == 0) options.jump_sweeps = sweeps(0.15, 2.0, 40.0);
+  if (options.fertility_sweeps == 0) options.fertility_sweeps = sweeps(0.65, 6.0, 200.0);
   return options;
 }
 
 AlignmentModel train_fertility_model(const TrainingData& data, const AlignOptions& given, ThreadPool& threads,
                                      Reporter& reporter) {
   AlignOptions options = given;
-  options.sampling = with_sweeps(given.sampling, data.corpus().size());
+  options.sampling = with_sweeps(given.sampling, data.corpus());
   const Groups groups = make_groups(data, options, threads.threads());
   run_sweeps(groups, options.sampling, threads, reporter);
   const std::array<MeanCounts, 2> counts{

@@ -14,8 +14,7 @@ namespace calque::align {
 AlignmentModel train_fertility_model(const TrainingData& data, const AlignOptions& options,
                                      ThreadPool& threads, Reporter& reporter);
 
-// Sweeps by stage for a corpus of that many sentence pairs, where the options leave it open. Large corpora
-// need fewer: each sweep sees more of the same.
-SamplingOptions with_sweeps(SamplingOptions options, std::size_t pairs);
+// Sweeps by stage for a corpus, by its size and its sentences' mean length, where the options leave it open.
+SamplingOptions with_sweeps(SamplingOptions options, const text::ParallelCorpus& corpus);
 
 }  // namespace calque::align

@@ -174,6 +174,9 @@ class PairLinks {
   const std::uint16_t* usual(std::size_t d, std::size_t number) const {
     return links_.data() + (number * 2 + d) * kChains;
   }
+  std::uint32_t of_chain(std::size_t d, std::size_t c, const Place& at) const {
+    return is_frequent(d, at.generated) ? frequent(d, at)[c] : usual(d, at.number)[c];
+  }
   void change(std::size_t d, std::size_t c, const Place& at, std::uint32_t step) {
     if (is_frequent(d, at.generated)) {
       frequent_[d].at(at.generated, at.generator)[c] += step;
@@ -183,9 +186,8 @@ class PairLinks {
     }
   }
   std::uint64_t over_chains(std::size_t d, const Place& at) const {
-    const bool is_there = is_frequent(d, at.generated);
     std::uint64_t sum = 0;
-    for (std::size_t c = 0; c < kChains; ++c) sum += is_there ? frequent(d, at)[c] : usual(d, at.number)[c];
+    for (std::size_t c = 0; c < kChains; ++c) sum += of_chain(d, c, at);
     return sum;
   }
   void fetch(std::size_t number) const { __builtin_prefetch(usual(0, number)); }

@@ -45,6 +45,9 @@ Segmentation cut_into_segments(const text::ParallelCorpus& corpus, const AlignOp
       add_pieces(sentence, source_length, target_length, options.piece_length, result.segments);
     }
   }
+  for (const Segment& segment : result.segments) {
+    result.longest_side = std::max({result.longest_side, segment.source.size(), segment.target.size()});
+  }
   return result;
 }
 

@@ -23,9 +23,10 @@ struct Segment {
 };
 
 struct Segmentation {
-  std::vector<Segment> segments;  // in sentence order, the pieces of one pair from left to right
-  std::size_t empty_pairs = 0;    // pairs with an empty side
-  std::size_t cut_pairs = 0;      // pairs that became several pieces
+  std::vector<Segment> segments;   // in sentence order, the pieces of one pair from left to right
+  std::size_t empty_pairs = 0;     // pairs with an empty side
+  std::size_t cut_pairs = 0;       // pairs that became several pieces
+  std::uint32_t longest_side = 0;  // most words of one side of a segment
 };
 
 // A pair of more than max_pair_cells, or with a side of more than 10,000 words, is cut at equal fractions of

@@ -19,7 +19,7 @@ MemoryNeed memory_need(const text::ParallelCorpus& corpus, const Segmentation& s
   need.pairs = table.size() * sizeof(std::uint32_t) + table.source_words() * sizeof(std::size_t);
   // Expectation maximisation keeps a probability and a count, of eight bytes each, for both directions.
   need.model = options.model == AlignmentModelKind::kFertility
-                   ? chain_bytes(corpus, table, options.sampling.chains)
+                   ? chain_bytes(corpus, segmentation, table, options.sampling.chains)
                    : table.size() * 4 * sizeof(double);
   need.index = CellIndex::stored_bytes(segmentation.segments, table);
   return need;
