@@ -75,7 +75,7 @@ void write_occurrences(const AlignedCorpus& corpus, const Arguments& arguments, 
             const auto links = corpus.alignments.alignment(i);
             found.clear();
             extractor.extract(
-                {i, corpus.text.source.sentence(i).size(), corpus.text.target.sentence(i).size(), links},
+                {i, 0, corpus.text.source.sentence(i).size(), corpus.text.target.sentence(i).size(), links},
                 found);
             for (const phrase::Occurrence& occurrence : found) {
               phrase::append_occurrence(corpus.text, links, occurrence, text);

@@ -11,11 +11,13 @@
 namespace calque::apps {
 namespace {
 
+constexpr const char* kSeveralModels = "several";
+
 struct TrainArguments {
   ParallelArguments pairs;
   pipeline::TrainOptions options;
   std::string casing;
-  std::string model = "fertility";
+  std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
   std::string reordering = "distance";
   std::string tune = "none";
@@ -42,9 +44,16 @@ void complete_preparation(TrainArguments& arguments) {
   preparation.casing = *casing;
 }
 
-void complete_models(TrainArguments& arguments) {
-  arguments.options.align.model = parse_alignment_model(arguments.model);
-  arguments.options.align.symmetrization = parse_symmetrization(arguments.symmetrize);
+void complete_models(TrainArguments& arguments, std::uint64_t seed) {
+  align::AlignOptions align;
+  align.symmetrization = parse_symmetrization(arguments.symmetrize);
+  align.sampling.seed = seed;
+  if (arguments.model == kSeveralModels) {
+    arguments.options.aligners = align::several_models(align);
+  } else {
+    align.model = parse_alignment_model(arguments.model);
+    arguments.options.aligners = {align};
+  }
   if (arguments.reordering != "distance") {
     throw UsageError({}, fmt::format("unknown reordering model '{}'", arguments.reordering), "use distance");
   }
@@ -60,9 +69,8 @@ void complete_models(TrainArguments& arguments) {
 void run(TrainArguments& arguments, Session& session) {
   complete_input(arguments);
   complete_preparation(arguments);
-  complete_models(arguments);
+  complete_models(arguments, session.common.seed);
   arguments.options.seed = session.common.seed;
-  arguments.options.align.sampling.seed = session.common.seed;
   const pipeline::TrainResult result =
       pipeline::train(arguments.options, session.threads(), session.reporter());
   if (arguments.json) {
@@ -95,8 +103,11 @@ void add_train_command(CLI::App& app, Session& session) {
   command->add_flag("--skip-bad-lines", arguments->skip_bad_lines,
                     "Leave out and count unreadable lines instead of stopping");
   command->add_option("--alignments", o.alignments,
-                      "Use these word alignments (Pharaoh) instead of aligning");
-  command->add_option("--align-model", arguments->model, "fertility, hmm, diagonal or ibm1")
+                      "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
+  command
+      ->add_option("--align-model", arguments->model,
+                   "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
+                   "diagonal, ibm1")
       ->capture_default_str();
   command->add_option("--symmetrize", arguments->symmetrize, "How the two directions are joined")
       ->capture_default_str();

@@ -84,6 +84,17 @@ void AlignOptions::validate() const {
           "use at least 1 and at most the square root of max_pair_cells");
 }
 
+std::vector<AlignOptions> several_models(const AlignOptions& common) {
+  std::vector<AlignOptions> models(4, common);
+  models[0].model = AlignmentModelKind::kFertility;
+  models[1].model = AlignmentModelKind::kHmm;
+  models[2].model = AlignmentModelKind::kDiagonal;
+  models[3].model = AlignmentModelKind::kDiagonal;
+  models[3].agreement = true;
+  for (std::size_t k = 1; k < models.size(); ++k) models[k].lexical_alpha = 0.01;
+  return models;
+}
+
 std::string_view name_of(AlignmentModelKind model) {
   return find_name(kModels, model);
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace calque::align {
 
@@ -90,6 +91,10 @@ struct AlignOptions {
   // Throws UsageError naming the option that is out of range.
   void validate() const;
 };
+
+// Models that err differently. A phrase table with the phrase pairs of all their alignments translates better
+// than that of any one (docs/alignment.md). What the models share, such as symmetrisation, is as in `common`.
+std::vector<AlignOptions> several_models(const AlignOptions& common);
 
 std::string_view name_of(AlignmentModelKind model);
 std::optional<AlignmentModelKind> alignment_model_from_name(std::string_view name);

@@ -108,6 +108,7 @@ void PhraseExtractor::extend(text::Span target, text::Span source, std::vector<O
 void PhraseExtractor::emit(text::Span target, text::Span source, std::vector<Occurrence>& out) const {
   Occurrence found;
   found.sentence = narrow(pair_.sentence);
+  found.alignment = static_cast<std::uint8_t>(pair_.alignment);
   found.source_begin = source.begin;
   found.target_begin = target.begin;
   found.source_length = static_cast<std::uint8_t>(source.size());
@@ -188,16 +189,23 @@ Orientation PhraseExtractor::orientation(const Corner& monotone, const Corner& s
   return Orientation::kDiscontinuous;
 }
 
-std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus,
-                                            const text::AlignmentCorpus& alignments,
+std::uint64_t Alignments::link_count() const {
+  std::uint64_t links = 0;
+  for (const text::AlignmentCorpus& alignment : all_) links += alignment.link_count();
+  return links;
+}
+
+std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, const Alignments& alignments,
                                             const ExtractOptions& options, ThreadPool& threads) {
   options.validate();
   const std::size_t size = corpus.source.size();
-  if (corpus.target.size() != size || alignments.size() != size) {
+  CALQUE_CHECK(alignments.size() <= Alignments::kMost);
+  for (const text::AlignmentCorpus& alignment : alignments) {
+    if (corpus.target.size() == size && alignment.size() == size) continue;
     throw UsageError(
         {},
         fmt::format("{} source sentences, {} target sentences and {} alignments do not fit together", size,
-                    corpus.target.size(), alignments.size()),
+                    corpus.target.size(), alignment.size()),
         "give three files of the same number of lines");
   }
   CALQUE_CHECK(size <= std::numeric_limits<std::uint32_t>::max());
@@ -206,9 +214,11 @@ std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus,
     Found found;
     PhraseExtractor extractor(options);
     for (std::size_t i = block.begin; i < block.end; ++i) {
-      extractor.extract(
-          {i, corpus.source.sentence(i).size(), corpus.target.sentence(i).size(), alignments.alignment(i)},
-          found);
+      for (std::size_t k = 0; k < alignments.size(); ++k) {
+        extractor.extract({i, k, corpus.source.sentence(i).size(), corpus.target.sentence(i).size(),
+                           alignments.links(k, i)},
+                          found);
+      }
     }
     return found;
   });

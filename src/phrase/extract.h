@@ -33,6 +33,27 @@ struct ExtractOptions {
   void validate() const;
 };
 
+// One or several word alignments of the same corpus, made by different models: a phrase pair counts once for
+// each that it is consistent with. A view.
+class Alignments {
+ public:
+  static constexpr std::size_t kMost = 255;
+
+  Alignments(const text::AlignmentCorpus& one) : all_(&one, 1) {}
+  Alignments(std::span<const text::AlignmentCorpus> all) : all_(all) {}
+
+  std::size_t size() const { return all_.size(); }
+  std::uint64_t link_count() const;
+  std::span<const text::Link> links(std::size_t alignment, std::size_t sentence) const {
+    return all_[alignment].alignment(sentence);
+  }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  std::span<const text::AlignmentCorpus> all_;
+};
+
 // One extracted pair at one place of the corpus. No words: they stand in the corpus.
 struct Occurrence {
   std::uint32_t sentence = 0;
@@ -43,6 +64,7 @@ struct Occurrence {
   std::uint16_t link_count = 0;
   std::uint8_t source_length = 0;
   std::uint8_t target_length = 0;
+  std::uint8_t alignment = 0;  // which of the Alignments
   Orientation backward = Orientation::kDiscontinuous;
   Orientation forward = Orientation::kDiscontinuous;
 
@@ -59,7 +81,8 @@ inline std::span<const text::Link> inner_links(std::span<const text::Link> sente
 
 // One sentence pair as the extractor sees it.
 struct AlignedPair {
-  std::size_t sentence = 0;  // its number, kept in the occurrences
+  std::size_t sentence = 0;   // its number, kept in the occurrences
+  std::size_t alignment = 0;  // the same
   std::size_t source_length = 0;
   std::size_t target_length = 0;
   std::span<const text::Link> links;  // sorted, without repeats
@@ -108,8 +131,7 @@ class PhraseExtractor {
 };
 
 // All occurrences of a corpus, in corpus order, the same for any number of threads.
-std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus,
-                                            const text::AlignmentCorpus& alignments,
+std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, const Alignments& alignments,
                                             const ExtractOptions& options, ThreadPool& threads);
 
 }  // namespace calque::phrase

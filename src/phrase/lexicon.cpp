@@ -34,18 +34,19 @@ struct WordScores {
 
 }  // namespace
 
-Lexicon Lexicon::estimate(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+Lexicon Lexicon::estimate(const text::ParallelCorpus& corpus, const Alignments& alignments,
                           ThreadPool& threads) {
   Lexicon lexicon;
-  lexicon.count_words(corpus, alignments);
-  lexicon.count_links(corpus, alignments, threads);
+  lexicon.source_.resize(corpus.source_vocabulary.size());
+  lexicon.target_.resize(corpus.target_vocabulary.size());
+  lexicon.row_offsets_.assign(lexicon.source_.size() + 1, 0);
+  for (const text::AlignmentCorpus& alignment : alignments) lexicon.count_words(corpus, alignment);
+  lexicon.deal_out_links(corpus, alignments);
+  lexicon.add_up_rows(threads);
   return lexicon;
 }
 
 void Lexicon::count_words(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {
-  source_.resize(corpus.source_vocabulary.size());
-  target_.resize(corpus.target_vocabulary.size());
-  row_offsets_.assign(source_.size() + 1, 0);
   std::vector<bool> source_aligned;
   std::vector<bool> target_aligned;
   for (std::size_t i = 0; i < alignments.size(); ++i) {
@@ -73,23 +74,27 @@ void Lexicon::count_words(const text::ParallelCorpus& corpus, const text::Alignm
     unaligned_source_ += count_unaligned(source, source_aligned, source_);
     unaligned_target_ += count_unaligned(target, target_aligned, target_);
   }
-  for (std::size_t word = 0; word < source_.size(); ++word) row_offsets_[word + 1] += row_offsets_[word];
 }
 
-// Links are dealt out to the rows of their source words, then each row is sorted and equal entries are added
-// up.
-void Lexicon::count_links(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                          ThreadPool& threads) {
+// Puts the links side by side that have the same source word.
+void Lexicon::deal_out_links(const text::ParallelCorpus& corpus, const Alignments& alignments) {
+  for (std::size_t word = 0; word < source_.size(); ++word) row_offsets_[word + 1] += row_offsets_[word];
   entries_.resize(alignments.link_count());
-  row_sizes_.assign(source_.size(), 0);
   std::vector<std::uint64_t> next(row_offsets_.begin(), row_offsets_.end() - 1);
-  for (std::size_t i = 0; i < alignments.size(); ++i) {
-    const auto source = corpus.source.sentence(i);
-    const auto target = corpus.target.sentence(i);
-    for (const text::Link& link : alignments.alignment(i)) {
-      entries_[next[index_of(source[link.source])]++] = {target[link.target], 1};
+  for (const text::AlignmentCorpus& alignment : alignments) {
+    for (std::size_t i = 0; i < alignment.size(); ++i) {
+      const auto source = corpus.source.sentence(i);
+      const auto target = corpus.target.sentence(i);
+      for (const text::Link& link : alignment.alignment(i)) {
+        entries_[next[index_of(source[link.source])]++] = {target[link.target], 1};
+      }
     }
   }
+}
+
+// Sorts each row and adds equal entries up.
+void Lexicon::add_up_rows(ThreadPool& threads) {
+  row_sizes_.assign(source_.size(), 0);
   threads.for_blocks(source_.size(), kWordsPerBlock, [&](const Block& block) {
     for (std::size_t word = block.begin; word < block.end; ++word) {
       const auto row =

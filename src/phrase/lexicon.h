@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/thread_pool.h"
+#include "phrase/extract.h"
 #include "phrase/types.h"
 #include "text/alignment.h"
 #include "text/corpus.h"
@@ -21,7 +22,7 @@ namespace calque::phrase {
 class Lexicon {
  public:
   // Requires: corpus and alignments fit together (extract_occurrences checks it).
-  static Lexicon estimate(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+  static Lexicon estimate(const text::ParallelCorpus& corpus, const Alignments& alignments,
                           ThreadPool& threads);
 
   // w(target|source) and w(source|target); 0 for words never linked.
@@ -33,8 +34,8 @@ class Lexicon {
 
  private:
   void count_words(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments);
-  void count_links(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                   ThreadPool& threads);
+  void deal_out_links(const text::ParallelCorpus& corpus, const Alignments& alignments);
+  void add_up_rows(ThreadPool& threads);
   std::uint64_t link_count(text::WordId source, text::WordId target) const;
 
   // How often a word was linked or stood unaligned, and the latter alone.

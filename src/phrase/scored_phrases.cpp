@@ -19,7 +19,7 @@ constexpr std::size_t kPhrasesPerBlock = 2048;
 // Where the words and links of an occurrence stand.
 class OccurrenceView {
  public:
-  OccurrenceView(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+  OccurrenceView(const text::ParallelCorpus& corpus, const Alignments& alignments,
                  std::span<const Occurrence> occurrences)
       : corpus_(corpus), alignments_(alignments), occurrences_(occurrences) {}
 
@@ -35,7 +35,8 @@ class OccurrenceView {
                                            found.target_length);
   }
   std::span<const text::Link> links(std::uint32_t item) const {
-    return inner_links(alignments_.alignment(occurrences_[item].sentence), occurrences_[item]);
+    const Occurrence& found = occurrences_[item];
+    return inner_links(alignments_.links(found.alignment, found.sentence), found);
   }
   InternalLink inside(std::uint32_t item, const text::Link& link) const {
     return {static_cast<std::uint8_t>(link.source - occurrences_[item].source_begin),
@@ -44,7 +45,7 @@ class OccurrenceView {
 
  private:
   const text::ParallelCorpus& corpus_;
-  const text::AlignmentCorpus& alignments_;
+  Alignments alignments_;
   std::span<const Occurrence> occurrences_;
 };
 
@@ -241,7 +242,7 @@ void score_pairs(GroupedKeys grouped, const Lexicon& lexicon, ThreadPool& thread
 
 }  // namespace
 
-ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const Alignments& alignments,
                                 const ExtractOptions& options, ThreadPool& threads, Reporter& reporter) {
   reporter.stage("extracting phrases");
   const std::vector<Occurrence> occurrences = extract_occurrences(corpus, alignments, options, threads);

@@ -64,7 +64,7 @@ struct ScoredPhrases {
   ExtractStatistics statistics;
 };
 
-ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const Alignments& alignments,
                                 const ExtractOptions& options, ThreadPool& threads, Reporter& reporter);
 
 }  // namespace calque::phrase

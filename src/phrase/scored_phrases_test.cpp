@@ -229,5 +229,37 @@ TEST(ScoredPhrasesTest, DegenerateInput) {
   EXPECT_EQ(one.pair_offsets.size(), 2u);
 }
 
+// Each alignment counts as if the corpus stood there once more with it.
+TEST(ScoredPhrases, SeveralAlignmentsAreCountedTogether) {
+  const AlignedCorpus first = testing::random_corpus(3, 60, 7);
+  AlignedCorpus twice = first;
+  AlignedCorpus second = first;
+  second.alignments = {};
+  Rng rng(4);
+  for (std::size_t i = 0; i < first.text.size(); ++i) {
+    text::Alignment links;
+    for (const text::Link& link : first.alignments.alignment(i)) {
+      if (rng.chance(0.7)) links.push_back(link);
+    }
+    second.alignments.add(links);
+    twice.add(join(first.text.source.sentence(i), first.text.source_vocabulary),
+              join(first.text.target.sentence(i), first.text.target_vocabulary), text::to_pharaoh(links));
+  }
+  const std::vector<text::AlignmentCorpus> alignments{first.alignments, second.alignments};
+  ThreadPool threads(2);
+  const auto together =
+      by_name(first, extract_and_score(first.text, std::span(alignments), {}, threads, silent_reporter()));
+  const auto one_after_the_other = by_name(twice, score(twice));
+  EXPECT_GT(together.size(), by_name(first, score(first)).size());
+  ASSERT_EQ(together.size(), one_after_the_other.size());
+  for (const auto& [name, expected] : one_after_the_other) {
+    const auto found = together.find(name);
+    ASSERT_NE(found, together.end()) << name.first << " ||| " << name.second;
+    EXPECT_EQ(found->second.pair.count, expected.pair.count);
+    EXPECT_EQ(found->second.pair.log_scores, expected.pair.log_scores);
+    EXPECT_EQ(found->second.links, expected.links);
+  }
+}
+
 }  // namespace
 }  // namespace calque::phrase

@@ -15,6 +15,10 @@ constexpr int kFormatVersion = 1;
 
 }  // namespace
 
+std::string alignment_file(std::size_t k) {
+  return fmt::format("{}/alignment.{}.zst", kWorkFolder, k + 1);
+}
+
 std::string path_in(const std::string& folder, const std::string& file) {
   return (std::filesystem::path(folder) / file).string();
 }

@@ -21,7 +21,9 @@ inline constexpr const char* kWeightsFile = "weights.txt";
 inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
 inline constexpr const char* kCorpusFile = "work/corpus.calque";
-inline constexpr const char* kAlignmentFile = "work/alignment.zst";
+
+// The corpus's word alignment number k, from 0.
+std::string alignment_file(std::size_t k);
 
 std::string path_in(const std::string& folder, const std::string& file);
 

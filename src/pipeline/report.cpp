@@ -89,10 +89,11 @@ void add_corpus(std::string& html, const nlohmann::json& facts) {
 
 void add_models(std::string& html, const ReportInput& input) {
   html += "<h2>Models</h2>\n<table>\n";
-  if (!input.alignment.is_null()) {
-    add_row(html, "Word alignment links", count_of(input.alignment, "links"));
-    add_row(html, "Source words without link", count_of(input.alignment, "unaligned_source"));
-    add_row(html, "Target words without link", count_of(input.alignment, "unaligned_target"));
+  for (const nlohmann::json& alignment : input.alignments) {
+    const std::string model = alignment.value("model", "");
+    add_row(html, fmt::format("Word alignment ({}): links", model), count_of(alignment, "links"));
+    add_row(html, "source words without link", count_of(alignment, "unaligned_source"));
+    add_row(html, "target words without link", count_of(alignment, "unaligned_target"));
   }
   if (!input.language_model.is_null()) {
     int n = 1;

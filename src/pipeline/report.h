@@ -22,7 +22,7 @@ struct SampleTranslation {
 struct ReportInput {
   std::string title;
   nlohmann::json preparation;  // facts of the steps, as the step log keeps them; null if the step did not run
-  nlohmann::json alignment;
+  std::vector<nlohmann::json> alignments;
   nlohmann::json language_model;
   nlohmann::json phrases;
   nlohmann::json evaluation;

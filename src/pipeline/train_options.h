@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "align/options.h"
 #include "lm/estimate.h"
@@ -19,9 +20,11 @@ struct TrainOptions {
   std::string model_folder;
   text::Preparation preparation;
   text::CleanOptions clean;  // lengths are counted in tokens, whatever the languages
-  // Word alignments (Pharaoh, one line per input pair) to use instead of aligning. Needs pretokenised text.
-  std::string alignments;
-  align::AlignOptions align;
+  // Files of word alignments (Pharaoh, one line per input pair) to use instead of aligning. Need pretokenised
+  // text. A phrase pair counts once for each file.
+  std::vector<std::string> alignments;
+  // Otherwise: the models that align the corpus, each counted like a file.
+  std::vector<align::AlignOptions> aligners = align::several_models({});
   phrase::ExtractOptions extract;
   lm::EstimateOptions language_model;
   std::uint64_t seed = 1;

@@ -69,9 +69,9 @@ class Training {
   std::string path(const char* file) const { return path_in(options_.model_folder, file); }
 
   // What a step depends on: the program, its own options, and the keys of the steps whose results it reads.
-  nlohmann::json dependencies(nlohmann::json own, std::initializer_list<const char*> steps) const {
+  nlohmann::json dependencies(nlohmann::json own, const std::vector<std::string>& steps) const {
     nlohmann::json keys = nlohmann::json::array();
-    for (const char* step : steps) keys.push_back(log_.record(step).key);
+    for (const std::string& step : steps) keys.push_back(log_.record(step).key);
     return {{"tool", kToolVersion}, {"options", std::move(own)}, {"after", std::move(keys)}};
   }
 
@@ -103,18 +103,44 @@ class Training {
         reporter_);
   }
 
+  std::size_t alignment_count() const {
+    return options_.alignments.empty() ? options_.aligners.size() : options_.alignments.size();
+  }
+  std::string alignment_name(std::size_t k) const {
+    if (!options_.alignments.empty()) return "given";
+    const align::AlignOptions& aligner = options_.aligners[k];
+    const bool agreement = aligner.agreement && aligner.model != align::AlignmentModelKind::kFertility;
+    return fmt::format("{}{}", align::name_of(aligner.model), agreement ? ", agreement" : "");
+  }
+  static std::string alignment_step(std::size_t k) { return fmt::format("align {}", k + 1); }
+
   void align() {
-    nlohmann::json own = alignment_options(options_.align);
-    if (!options_.alignments.empty()) own = {{"alignments", inputs_.at("alignments")}};
+    for (std::size_t k = 0; k < alignment_count(); ++k) {
+      if (options_.alignments.empty()) {
+        align_with(k, alignment_options(options_.aligners[k]),
+                   [&] { return align::align_corpus(corpus(), options_.aligners[k], threads_, reporter_); });
+      } else {
+        align_with(k, {{"alignments", inputs_.at("alignments").at(k)}}, [&] {
+          return read_given_alignments(options_.alignments[k], path(kCorpusFile), corpus());
+        });
+      }
+    }
+  }
+
+  template <typename MakeAlignment>
+  void align_with(std::size_t k, const nlohmann::json& own, const MakeAlignment& make_alignment) {
+    const std::string file = alignment_file(k);
     log_.run(
-        {"align", "aligning words", dependencies(own, {"prepare"}), {kAlignmentFile}},
+        {alignment_step(k),
+         fmt::format("aligning words ({})", alignment_name(k)),
+         dependencies(own, {"prepare"}),
+         {file}},
         [&] {
-          const text::AlignmentCorpus alignments =
-              options_.alignments.empty()
-                  ? align::align_corpus(corpus(), options_.align, threads_, reporter_)
-                  : read_given_alignments(options_.alignments, path(kCorpusFile), corpus());
-          write_alignments(alignments, path(kAlignmentFile));
-          return alignment_facts(corpus(), alignments);
+          const text::AlignmentCorpus alignment = make_alignment();
+          write_alignments(alignment, path_in(options_.model_folder, file));
+          nlohmann::json facts = alignment_facts(corpus(), alignment);
+          facts["model"] = alignment_name(k);
+          return facts;
         },
         reporter_);
   }
@@ -132,18 +158,25 @@ class Training {
         reporter_);
   }
 
+  std::vector<text::AlignmentCorpus> read_alignments() {
+    std::vector<text::AlignmentCorpus> alignments;
+    for (std::size_t k = 0; k < alignment_count(); ++k) {
+      const std::string file = path_in(options_.model_folder, alignment_file(k));
+      alignments.push_back(text::read_alignments(file, corpus(), "the corpus", reporter_));
+    }
+    return alignments;
+  }
+
   void extract_phrases() {
     const nlohmann::json own = {{"max_length", options_.extract.max_length}};
+    std::vector<std::string> after{"prepare"};
+    for (std::size_t k = 0; k < alignment_count(); ++k) after.push_back(alignment_step(k));
     log_.run(
-        {"phrases",
-         "extracting and scoring phrases",
-         dependencies(own, {"prepare", "align"}),
-         {kPhraseTableFile}},
+        {"phrases", "extracting and scoring phrases", dependencies(own, after), {kPhraseTableFile}},
         [&] {
-          const auto alignments =
-              text::read_alignments(path(kAlignmentFile), corpus(), "the corpus", reporter_);
-          const auto phrases =
-              phrase::extract_and_score(corpus(), alignments, options_.extract, threads_, reporter_);
+          const auto alignments = read_alignments();
+          const auto phrases = phrase::extract_and_score(corpus(), std::span(alignments), options_.extract,
+                                                         threads_, reporter_);
           phrase::write_phrase_table(phrases, {corpus().source_vocabulary, corpus().target_vocabulary},
                                      path(kPhraseTableFile));
           return phrase_facts(phrases.statistics);
@@ -179,7 +212,9 @@ class Training {
     ReportInput report;
     report.title = fmt::format("Translation model {}", fs::path(options_.model_folder).filename().string());
     report.preparation = log_.record("prepare").facts;
-    report.alignment = log_.record("align").facts;
+    for (std::size_t k = 0; k < alignment_count(); ++k) {
+      report.alignments.push_back(log_.record(alignment_step(k)).facts);
+    }
     report.language_model = log_.record("lm").facts;
     report.phrases = log_.record("phrases").facts;
     report.manifest = manifest;
@@ -211,18 +246,23 @@ class Training {
 
 void TrainOptions::validate() const {
   clean.validate();
-  align.validate();
+  for (const align::AlignOptions& aligner : aligners) aligner.validate();
+  if (std::max(aligners.size(), alignments.size()) > phrase::Alignments::kMost) {
+    throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMost), "use fewer");
+  }
   extract.validate();
   if (!alignments.empty() && !preparation.pretokenized) {
-    throw UsageError({alignments}, "given alignments count words, so the text must be tokenised already",
+    throw UsageError({alignments.front()},
+                     "given alignments count words, so the text must be tokenised already",
                      "add --pretokenized, or leave --alignments out");
   }
   if (language_model.order < 1 || language_model.order > lm::kMaxOrder) {
     throw UsageError({}, fmt::format("a language model cannot have order {}", language_model.order),
                      fmt::format("choose --lm-order from 1 to {}", lm::kMaxOrder));
   }
-  for (const std::string& file :
-       {input.source, input.target, development.source, development.target, alignments}) {
+  std::vector<std::string> files{input.source, input.target, development.source, development.target};
+  files.insert(files.end(), alignments.begin(), alignments.end());
+  for (const std::string& file : files) {
     if (file == "-") {
       throw UsageError({"-"}, "training reads its input more than once", "give files, not standard input");
     }

@@ -30,7 +30,7 @@ nlohmann::json describe_pair(const text::ParallelInput& input) {
 nlohmann::json describe_inputs(const TrainOptions& options) {
   nlohmann::json inputs = {{"training", describe_pair(options.input)}};
   if (!options.development.source.empty()) inputs["development"] = describe_pair(options.development);
-  if (!options.alignments.empty()) inputs["alignments"] = describe_file(options.alignments);
+  for (const std::string& file : options.alignments) inputs["alignments"].push_back(describe_file(file));
   return inputs;
 }
 
@@ -74,12 +74,13 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
 }
 
 nlohmann::json all_options(const TrainOptions& options) {
-  return {
-      {"preparation", preparation_options(options)},
-      {"alignment", options.alignments.empty() ? alignment_options(options.align) : nlohmann::json("given")},
-      {"max_phrase_length", options.extract.max_length},
-      {"lm_order", options.language_model.order},
-      {"reordering", "distance"}};
+  nlohmann::json aligners = nlohmann::json::array();
+  for (const align::AlignOptions& aligner : options.aligners) aligners.push_back(alignment_options(aligner));
+  return {{"preparation", preparation_options(options)},
+          {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
+          {"max_phrase_length", options.extract.max_length},
+          {"lm_order", options.language_model.order},
+          {"reordering", "distance"}};
 }
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {
