@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "align/aligner.h"
 #include "base/error.h"
 #include "lm/model.h"
 #include "phrase/phrase_table.h"
@@ -46,6 +47,18 @@ void ask_language_model(const std::string& path) {
   for (std::uint32_t word = 0; word < 50; ++word) model.score(state, text::WordId{word}, state);
 }
 
+void ask_alignment_model(const std::string& path) {
+  using namespace calque;
+  const auto model = align::AlignmentModel::load(path);
+  text::ParallelCorpus corpus;
+  const std::vector<text::WordId> words{text::WordId{0}, text::WordId{1}, align::kUnknownWord};
+  const auto known = [](std::size_t size) { return size < 2 ? std::size_t{0} : std::size_t{3}; };
+  corpus.source.add_sentence({words.data(), known(model.source_vocabulary().size())});
+  corpus.target.add_sentence({words.data(), known(model.target_vocabulary().size())});
+  ThreadPool threads(1);
+  align::align(model, corpus, {}, threads);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -60,6 +73,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   try {
     ask_language_model(file.path());
+  } catch (const calque::Error&) {
+  }
+  try {
+    ask_alignment_model(file.path());
   } catch (const calque::Error&) {
   }
   return 0;
