@@ -32,7 +32,7 @@ class MemoryFile {
 void ask_phrases(const std::string& path) {
   using namespace calque;
   const auto table = phrase::PhraseTable::open(path);
-  for (std::uint32_t i = 0; i < table.source_phrase_count() && i < 100; ++i) {
+  for (std::uint32_t i = 0; i < table.id_limit() && i < 100; ++i) {
     const phrase::SourcePhraseId id{i};
     const auto words = table.source_words(id);
     table.find(words);

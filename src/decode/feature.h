@@ -39,7 +39,7 @@ struct TranslationOption {
   std::uint32_t index = 0;               // dense number among the options of one search, for prepared tables
   bool copied = false;                   // a word without translation, carried over as it is
   std::span<const text::WordId> target;  // never empty
-  std::span<const float> log_scores;     // of the phrase pair, natural logarithms; empty if copied
+  phrase::LogScores log_scores{};        // of the phrase pair, natural logarithms; meaningless if copied
   std::span<const phrase::InternalLink> alignment;  // inside the pair
   std::size_t pair = 0;  // number of the pair in the phrase table; meaningless if copied
 };

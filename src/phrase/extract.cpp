@@ -66,6 +66,11 @@ void PhraseExtractor::index(const AlignedPair& pair) {
     const bool aligned = reach_[i].end > 0;
     previous_end_[i + 1] = aligned ? static_cast<std::int32_t>(reach_[i].end) - 1 : previous_end_[i];
   }
+  next_begin_.assign(pair.target_length + 1, static_cast<std::int32_t>(pair.source_length));
+  for (std::size_t i = pair.target_length; i-- > 0;) {
+    const bool aligned = reach_[i].end > 0;
+    next_begin_[i] = aligned ? static_cast<std::int32_t>(reach_[i].begin) : next_begin_[i + 1];
+  }
 }
 
 void PhraseExtractor::extract(const AlignedPair& pair, std::vector<Occurrence>& out) {
@@ -122,8 +127,11 @@ void PhraseExtractor::emit(text::Span target, text::Span source, std::vector<Occ
   const std::int64_t right = source.end;
   const std::int64_t backward_size = block_limit();
   const std::int64_t forward_size = options_.forward_blocks == ForwardBlocks::kMirrored ? backward_size : 1;
-  found.backward = orientation({before, -1, left, -1, backward_size}, {before, -1, right, +1, backward_size});
-  found.forward = orientation({after, +1, right, +1, forward_size}, {after, +1, left, -1, forward_size});
+  const auto begin = static_cast<std::int32_t>(source.begin);
+  found.backward = orientation({before, -1, left, -1, backward_size}, {before, -1, right, +1, backward_size},
+                               previous_end_[target.begin] < begin);
+  found.forward = orientation({after, +1, right, +1, forward_size}, {after, +1, left, -1, forward_size},
+                              next_begin_[target.end] > begin);
   out.push_back(found);
 }
 
@@ -180,13 +188,13 @@ bool PhraseExtractor::block_at(const Corner& corner) const {
 
 // Spec 02 section 2. A link at one corner and none at the other decides for every model; the phrase and
 // hierarchical models also accept a block at the corner.
-Orientation PhraseExtractor::orientation(const Corner& monotone, const Corner& swap) const {
+Orientation PhraseExtractor::orientation(const Corner& monotone, const Corner& swap, bool rightwards) const {
   const bool monotone_link = linked(monotone.source, monotone.target);
   const bool swap_link = linked(swap.source, swap.target);
   const bool blocks = options_.orientation != OrientationModel::kWord;
   if ((monotone_link && !swap_link) || (blocks && block_at(monotone))) return Orientation::kMonotone;
   if ((swap_link && !monotone_link) || (blocks && block_at(swap))) return Orientation::kSwap;
-  return Orientation::kDiscontinuous;
+  return rightwards ? Orientation::kDiscontinuousRight : Orientation::kDiscontinuousLeft;
 }
 
 std::uint64_t Alignments::link_count() const {

@@ -65,8 +65,8 @@ struct Occurrence {
   std::uint8_t source_length = 0;
   std::uint8_t target_length = 0;
   std::uint8_t alignment = 0;  // which of the Alignments
-  Orientation backward = Orientation::kDiscontinuous;
-  Orientation forward = Orientation::kDiscontinuous;
+  Orientation backward = Orientation::kDiscontinuousRight;
+  Orientation forward = Orientation::kDiscontinuousRight;
 
   text::Span source() const { return {source_begin, source_begin + source_length}; }
   text::Span target() const { return {target_begin, target_begin + target_length}; }
@@ -113,7 +113,7 @@ class PhraseExtractor {
   bool linked(std::int64_t source, std::int64_t target) const;
   std::int64_t block_limit() const;
   bool block_at(const Corner& corner) const;
-  Orientation orientation(const Corner& monotone, const Corner& swap) const;
+  Orientation orientation(const Corner& monotone, const Corner& swap, bool rightwards) const;
   std::uint32_t links_before_source(std::int64_t position) const {
     return source_links_[static_cast<std::size_t>(position)];
   }
@@ -126,8 +126,10 @@ class PhraseExtractor {
   std::vector<std::uint32_t> source_links_;  // number of links of the source words before a position
   std::vector<std::uint32_t> target_links_;  // the same for target words
   std::vector<text::Span> reach_;            // source positions a target word is linked to, first to last
-  std::vector<std::int32_t>
-      previous_end_;  // spec 01 section 3: source end of what precedes a target position
+  // Spec 01 section 3: the last source word of what precedes a target position, -1 at the sentence's start;
+  // and the first of what follows it, the sentence's length at its end.
+  std::vector<std::int32_t> previous_end_;
+  std::vector<std::int32_t> next_begin_;
 };
 
 // All occurrences of a corpus, in corpus order, the same for any number of threads.

@@ -70,7 +70,16 @@ class BruteForce {
         left, right,
         [&](const Pair& block) { return ends_before(block) && block.source.end == pair.source.begin; },
         [&](const Pair& block) { return ends_before(block) && block.source.begin == pair.source.end; },
-        blocks);
+        blocks, distance(pair) <= 0);
+  }
+  // Whether the first source word of the nearest aligned target word to the right stands to the right.
+  bool goes_on_rightwards(const Pair& pair) const {
+    for (std::uint32_t i = pair.target.end; i < target_length_; ++i) {
+      for (const text::Link& link : links_) {  // sorted by source
+        if (link.target == i) return link.source >= pair.source.end;
+      }
+    }
+    return true;
   }
   Orientation forward(const Pair& pair, const std::set<Pair>& blocks, ForwardBlocks rule) const {
     const bool right = linked(pair.source.end, pair.target.end);
@@ -82,7 +91,8 @@ class BruteForce {
     return decide(
         right, left,
         [&](const Pair& block) { return at_next(block) && block.source.begin == pair.source.end; },
-        [&](const Pair& block) { return at_next(block) && block.source.end == pair.source.begin; }, blocks);
+        [&](const Pair& block) { return at_next(block) && block.source.end == pair.source.begin; }, blocks,
+        goes_on_rightwards(pair));
   }
 
   std::size_t links_inside(const Pair& pair) const {
@@ -115,10 +125,10 @@ class BruteForce {
   }
   template <typename Monotone, typename Swap>
   static Orientation decide(bool monotone_link, bool swap_link, const Monotone& monotone, const Swap& swap,
-                            const std::set<Pair>& blocks) {
+                            const std::set<Pair>& blocks, bool rightwards) {
     if ((monotone_link && !swap_link) || std::ranges::any_of(blocks, monotone)) return Orientation::kMonotone;
     if ((swap_link && !monotone_link) || std::ranges::any_of(blocks, swap)) return Orientation::kSwap;
-    return Orientation::kDiscontinuous;
+    return rightwards ? Orientation::kDiscontinuousRight : Orientation::kDiscontinuousLeft;
   }
 
   std::uint32_t source_length_;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,17 +54,19 @@ TEST(PhraseTableTest, GivesBackWhatWasWritten) {
   EXPECT_EQ(opened.source_vocabulary().size(), corpus.text.source_vocabulary.size());
   EXPECT_EQ(opened.target_vocabulary().word(text::WordId{0}),
             corpus.text.target_vocabulary.word(text::WordId{0}));
+  std::set<std::size_t> pairs;
   for (std::size_t i = 0; i < phrases.source.size(); ++i) {
     const auto found = opened.find(phrases.source[i]);
     ASSERT_TRUE(found);
-    EXPECT_EQ(index_of(*found), i);
     EXPECT_TRUE(std::ranges::equal(opened.source_words(*found), phrases.source[i]));
     EXPECT_EQ(opened.source_count(*found), static_cast<float>(phrases.source_counts[i]));
     ASSERT_EQ(opened.translation_count(*found), phrases.pair_offsets[i + 1] - phrases.pair_offsets[i]);
     for (std::size_t k = 0; k < opened.translation_count(*found); ++k) {
       const Translation translation = opened.translation(*found, k);
       const ScoredPair& pair = phrases.pairs[phrases.pair_offsets[i] + k];
-      EXPECT_EQ(translation.pair, phrases.pair_offsets[i] + k);
+      EXPECT_TRUE(pairs.insert(translation.pair).second);
+      EXPECT_LT(translation.pair, opened.pair_count());
+      EXPECT_EQ(opened.orientations(translation.pair), pair.orientations);
       EXPECT_TRUE(std::ranges::equal(translation.target, phrases.target[pair.target]));
       EXPECT_TRUE(std::ranges::equal(translation.alignment, phrases.alignments[pair.alignment]));
       EXPECT_TRUE(std::ranges::equal(translation.log_scores, pair.log_scores));
@@ -79,32 +82,52 @@ TEST(PhraseTableTest, TheFileIsLaidOutAsDocumented) {
   AlignedCorpus corpus;
   corpus.add("das haus", "the house", "0-0 1-1");
   write(corpus, score(corpus), scratch.path("table"));
-  const auto file = store::Container::open(scratch.path("table"), "phrases", 1);
+  const auto file = store::Container::open(scratch.path("table"), "phrases", 2);
   const auto numbers = [&](std::string_view name) { return file.section<std::uint32_t>(name); };
-  const auto offsets = [&](std::string_view name) { return file.section<std::uint64_t>(name); };
+  const auto codes = [&](std::string_view name) { return file.section<std::uint16_t>(name); };
   const auto reals = [&](std::string_view name) { return file.section<float>(name); };
-  EXPECT_THAT(offsets("limits"), ElementsAre(2, 2));
+  EXPECT_THAT(file.section<std::uint64_t>("limits"), ElementsAre(2, 2, 3));
   EXPECT_EQ(file.text("source.vocabulary.characters"), "dashaus");
-  EXPECT_THAT(offsets("source.vocabulary.offsets"), ElementsAre(0, 3, 7));
-  for (const std::string side : {"source", "target"}) {
-    EXPECT_THAT(offsets(side + ".offsets"), ElementsAre(0, 1, 3, 4));
-    EXPECT_THAT(numbers(side + ".words"), ElementsAre(0, 0, 1, 1));
-    EXPECT_THAT(reals(side + ".counts"), ElementsAre(1, 1, 1));
-  }
-  EXPECT_THAT(offsets("pair.offsets"), ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(numbers("pair.targets"), ElementsAre(0, 1, 2));
-  EXPECT_THAT(numbers("pair.alignments"), ElementsAre(0, 1, 0));
-  EXPECT_THAT(reals("pair.counts"), ElementsAre(1, 1, 1));
-  EXPECT_THAT(reals("pair.scores"), ::testing::Each(0.0F));
-  EXPECT_EQ(reals("pair.scores").size(), 12u);
-  EXPECT_THAT(offsets("alignment.offsets"), ElementsAre(0, 1, 3));
+  EXPECT_THAT(file.section<std::uint64_t>("source.vocabulary.offsets"), ElementsAre(0, 3, 7));
+  EXPECT_THAT(codes("source.words"), ElementsAre(0, 1, 1));
+  EXPECT_THAT(numbers("source.children"), ElementsAre(2, 3, 3, 3));
+  EXPECT_THAT(numbers("source.pairs"), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(codes("source.counts.codes"), ElementsAre(0, 0, 0));
+  EXPECT_THAT(reals("source.counts.values"), ElementsAre(1));
+  EXPECT_THAT(numbers("target.words"), ElementsAre(1, 0, 1));
+  EXPECT_THAT(numbers("target.begins"), ElementsAre(1, 1, 0));
+  EXPECT_EQ(file.text("target.lengths"), "\1\2\1");
+  EXPECT_THAT(codes("pair.targets"), ElementsAre(0, 2, 1));
+  EXPECT_THAT(codes("pair.alignments"), ElementsAre(0, 0, 1));
+  EXPECT_THAT(codes("pair.score.2.codes"), ElementsAre(0, 0, 0));
+  EXPECT_THAT(reals("pair.score.2.values"), ElementsAre(0.0F));
+  EXPECT_THAT(codes("pair.orientations"), ElementsAre(0, 0, 0));
+  EXPECT_THAT(file.section<OrientationCounts>("orientation.counts"),
+              ElementsAre(OrientationCounts{{1, 0, 0, 0}, {1, 0, 0, 0}}));
+  EXPECT_THAT(numbers("alignment.offsets"), ElementsAre(0, 1, 3));
   EXPECT_THAT(file.section<InternalLink>("alignment.links"),
               ElementsAre(InternalLink{0, 0}, InternalLink{0, 0}, InternalLink{1, 1}));
-  // "das haus", worked out by the formula given there.
-  const std::vector<text::WordId> words{text::WordId{0}, text::WordId{1}};
-  EXPECT_EQ(hash_words(words), 0xae7b4af4dc3ac1f7ULL);
-  EXPECT_EQ(numbers("source.slots").size(), 8u);
-  EXPECT_THAT(numbers("source.slots"), ::testing::UnorderedElementsAre(0, 0, 0, 0, 0, 1, 2, 3));
+}
+
+TEST(PhraseTableTest, FewDifferentNumbersAreCodedAndAllAreExact) {
+  const ScratchFolder scratch;
+  std::vector<float> numbers;
+  Rng rng(28);
+  for (int i = 0; i < 200'000; ++i) numbers.push_back(static_cast<float>(std::log(rng.uniform() + 1e-9)));
+  const auto few = std::span(numbers).first(60'000);
+  store::ContainerWriter writer(scratch.path("codes"), "test", 1);
+  write_floats(writer, "few", few);
+  write_floats(writer, "many", numbers);
+  writer.commit();
+  const auto file = store::Container::open(scratch.path("codes"), "test", 1);
+  EXPECT_TRUE(file.has("few.codes"));
+  EXPECT_FALSE(file.has("many.codes"));
+  const FloatColumn read_few(file, "few");
+  const FloatColumn read_many(file, "many");
+  ASSERT_EQ(read_few.size(), few.size());
+  ASSERT_EQ(read_many.size(), numbers.size());
+  for (std::size_t i = 0; i < few.size(); ++i) ASSERT_EQ(read_few[i], few[i]);
+  for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(read_many[i], numbers[i]);
 }
 
 TEST(PhraseTableTest, DoesNotFindWhatIsNotThere) {
@@ -181,10 +204,12 @@ std::uint64_t use_all(const PhraseTable& opened, const AlignedCorpus& corpus) {
         digest = mix_into(digest, std::bit_cast<std::uint32_t>(score));
       }
       digest = mix_into(digest, std::bit_cast<std::uint32_t>(translation.joint_count));
+      digest = mix_into(digest, std::bit_cast<std::uint32_t>(translation.target_count));
+      for (const std::uint32_t count : opened.orientations(translation.pair).backward)
+        digest = mix_into(digest, count);
     }
   };
-  for (std::size_t i = 0; i < opened.source_phrase_count(); ++i)
-    use(SourcePhraseId{static_cast<std::uint32_t>(i)});
+  for (std::size_t i = 0; i < opened.id_limit(); ++i) use(SourcePhraseId{static_cast<std::uint32_t>(i)});
   for (std::size_t n = 0; n < corpus.text.size(); ++n) {
     const auto words = corpus.text.source.sentence(n);
     for (std::size_t begin = 0; begin < words.size(); ++begin) {
@@ -254,6 +279,8 @@ std::vector<std::byte> bytes_of(const store::Container& container, const store::
         return std::as_bytes(container.section<std::uint16_t>(section.name));
       case 4:
         return std::as_bytes(container.section<std::uint32_t>(section.name));
+      case sizeof(OrientationCounts):
+        return std::as_bytes(container.section<OrientationCounts>(section.name));
       default:
         return std::as_bytes(container.section<std::uint64_t>(section.name));
     }

@@ -98,6 +98,23 @@ bool by_target(const InternalLink& a, const InternalLink& b) {
   return a.target != b.target ? a.target < b.target : a.source < b.source;
 }
 
+// What an occurrence of a given source phrase adds to the counts, in one number: sorted, occurrences of a
+// pair stand together, and among them those with the same internal alignment.
+struct OccurrenceKey {
+  static constexpr unsigned kAlignmentBits = 28;
+  static constexpr std::size_t kMostAlignments = std::size_t{1} << kAlignmentBits;
+
+  static std::uint64_t of(std::uint32_t target, std::uint32_t alignment, Orientation backward,
+                          Orientation forward) {
+    return std::uint64_t{target} << 32U | std::uint64_t{alignment} << 4U | index_of(backward) << 2U |
+           index_of(forward);
+  }
+  static std::uint32_t target(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32U); }
+  static std::uint32_t alignment(std::uint64_t key) { return static_cast<std::uint32_t>(key) >> 4U; }
+  static std::size_t backward(std::uint64_t key) { return key >> 2U & 3U; }
+  static std::size_t forward(std::uint64_t key) { return key & 3U; }
+};
+
 // Turns the occurrences of a source phrase into pairs: counts, picks alignments and computes the scores.
 class PairScorer {
  public:
@@ -111,13 +128,14 @@ class PairScorer {
     }
   }
 
-  // `keys`: (target << 32 | alignment) of every occurrence of the source phrase; they are sorted in place.
+  // `keys` of every occurrence of the source phrase; they are sorted in place.
   void score(std::uint32_t source, std::span<std::uint64_t> keys, std::vector<ScoredPair>& out) const {
     std::sort(keys.begin(), keys.end());
     const std::size_t first_pair = out.size();
     for (std::size_t begin = 0; begin < keys.size();) {
       std::size_t end = begin;
-      while (end < keys.size() && keys[end] >> 32 == keys[begin] >> 32) ++end;
+      while (end < keys.size() && OccurrenceKey::target(keys[end]) == OccurrenceKey::target(keys[begin]))
+        ++end;
       out.push_back(make_pair(source, keys.subspan(begin, end - begin)));
       begin = end;
     }
@@ -135,7 +153,11 @@ class PairScorer {
   ScoredPair make_pair(std::uint32_t source, std::span<const std::uint64_t> keys) const {
     const BestAlignments best = best_alignments(keys);
     ScoredPair pair;
-    pair.target = static_cast<std::uint32_t>(keys.front() >> 32);
+    pair.target = OccurrenceKey::target(keys.front());
+    for (const std::uint64_t key : keys) {
+      ++pair.orientations.backward[OccurrenceKey::backward(key)];
+      ++pair.orientations.forward[OccurrenceKey::forward(key)];
+    }
     pair.alignment = best.for_target;
     pair.count = static_cast<std::uint32_t>(keys.size());
     const auto source_words = phrases_.source[source];
@@ -164,8 +186,8 @@ class PairScorer {
     std::size_t best_count = 0;
     for (std::size_t begin = 0; begin < keys.size();) {
       std::size_t end = begin;
-      while (end < keys.size() && keys[end] == keys[begin]) ++end;
-      const auto alignment = static_cast<std::uint32_t>(keys[begin] & UINT32_MAX);
+      const std::uint32_t alignment = OccurrenceKey::alignment(keys[begin]);
+      while (end < keys.size() && OccurrenceKey::alignment(keys[end]) == alignment) ++end;
       const std::size_t count = end - begin;
       const bool tied = count == best_count;
       if (count > best_count || (tied && greater_by_target(alignment, best.for_target)))
@@ -197,13 +219,14 @@ class PairScorer {
   Sequences<InternalLink> target_order_;
 };
 
-// The (target, alignment) keys of all occurrences, those of one source phrase side by side.
+// The keys of all occurrences, those of one source phrase side by side.
 struct GroupedKeys {
   std::vector<std::uint64_t> keys;
   std::vector<std::uint64_t> offsets;  // per source phrase
 };
 
-GroupedKeys group_by_source(const Interned& source, const Interned& target, const Interned& alignment) {
+GroupedKeys group_by_source(const Interned& source, const Interned& target, const Interned& alignment,
+                            std::span<const Occurrence> occurrences) {
   GroupedKeys grouped;
   grouped.offsets.assign(source.first.size() + 1, 0);
   for (std::size_t i = 0; i < source.counts.size(); ++i)
@@ -211,7 +234,8 @@ GroupedKeys group_by_source(const Interned& source, const Interned& target, cons
   grouped.keys.resize(source.ids.size());
   std::vector<std::uint64_t> next(grouped.offsets.begin(), grouped.offsets.end() - 1);
   for (std::size_t i = 0; i < source.ids.size(); ++i) {
-    grouped.keys[next[source.ids[i]]++] = std::uint64_t{target.ids[i]} << 32 | alignment.ids[i];
+    grouped.keys[next[source.ids[i]]++] =
+        OccurrenceKey::of(target.ids[i], alignment.ids[i], occurrences[i].backward, occurrences[i].forward);
   }
   return grouped;
 }
@@ -259,13 +283,14 @@ ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const Alignm
   Interned source = intern_phrases(view.size(), source_words, threads);
   Interned target = intern_phrases(view.size(), target_words, threads);
   const Interned alignment = intern_alignments(view, threads);
+  CALQUE_CHECK(alignment.first.size() < OccurrenceKey::kMostAlignments);
   ScoredPhrases phrases;
   phrases.source = phrases_of(source, source_words);
   phrases.target = phrases_of(target, target_words);
   phrases.alignments = alignments_of(alignment, view);
 
   reporter.stage("scoring phrases");
-  GroupedKeys grouped = group_by_source(source, target, alignment);
+  GroupedKeys grouped = group_by_source(source, target, alignment, occurrences);
   phrases.source_counts = std::move(source.counts);
   phrases.target_counts = std::move(target.counts);
   const Lexicon lexicon = Lexicon::estimate(corpus, alignments, threads);

@@ -34,14 +34,13 @@ struct Sequences {
   void close() { offsets.push_back(items.size()); }  // ends the sequence that was appended to `items`
 };
 
-using LogScores = std::array<float, kScoreCount>;
-
 // One pair; its source phrase is the one whose range of pairs it lies in.
 struct ScoredPair {
   std::uint32_t target = 0;     // into ScoredPhrases::target
   std::uint32_t alignment = 0;  // into ScoredPhrases::alignments
   std::uint32_t count = 0;
   LogScores log_scores{};
+  OrientationCounts orientations;
 };
 
 struct ExtractStatistics {

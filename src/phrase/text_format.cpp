@@ -84,7 +84,8 @@ std::string_view name_of(Orientation orientation) {
       return "mono";
     case Orientation::kSwap:
       return "swap";
-    case Orientation::kDiscontinuous:
+    case Orientation::kDiscontinuousLeft:
+    case Orientation::kDiscontinuousRight:
       return "other";
   }
   return "other";

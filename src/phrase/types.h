@@ -1,6 +1,7 @@
 // What every part of the phrase module speaks: limits, scores, links inside a pair, orientations.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,8 @@ constexpr std::size_t index_of(Score score) {
   return static_cast<std::size_t>(score);
 }
 
+using LogScores = std::array<float, kScoreCount>;
+
 // Word `source` of the source phrase and word `target` of the target phrase translate each other.
 struct InternalLink {
   std::uint8_t source = 0;
@@ -31,7 +34,21 @@ struct InternalLink {
 };
 
 // How a phrase is placed relative to the one before it (backward) or after it (forward) on the target side.
-enum class Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
+// The two discontinuous ones tell where on the source side the later of the two stands.
+enum class Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuousLeft, kDiscontinuousRight };
+inline constexpr std::size_t kOrientationCount = 4;
+constexpr std::size_t index_of(Orientation orientation) {
+  return static_cast<std::size_t>(orientation);
+}
+
+// How often a phrase pair was seen in each orientation.
+struct OrientationCounts {
+  std::array<std::uint32_t, kOrientationCount> backward{};
+  std::array<std::uint32_t, kOrientationCount> forward{};
+
+  auto operator<=>(const OrientationCounts&) const = default;
+};
+static_assert(sizeof(OrientationCounts) == 32);
 
 // What counts as a neighbour in the sentence pair (spec 02 section 2): a link, a phrase pair that can be
 // extracted, or a consistent block of any size.
