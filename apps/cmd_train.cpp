@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "parallel_arguments.h"
+#include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
 
 namespace calque::apps {
@@ -19,7 +20,7 @@ struct TrainArguments {
   std::string casing;
   std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
-  std::string reordering = "distance";
+  std::string reordering = pipeline::kDistanceOnly;
   std::string tune = "none";
   bool skip_bad_lines = false;
   bool json = false;
@@ -54,8 +55,10 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
     align.model = parse_alignment_model(arguments.model);
     arguments.options.aligners = {align};
   }
-  if (arguments.reordering != "distance") {
-    throw UsageError({}, fmt::format("unknown reordering model '{}'", arguments.reordering), "use distance");
+  if (arguments.reordering == "lexicalised") {
+    arguments.options.reordering = phrase::ReorderingType{};
+  } else if (arguments.reordering != pipeline::kDistanceOnly) {
+    arguments.options.reordering = phrase::ReorderingType::parse(arguments.reordering);
   }
   if (arguments.tune != "none") {
     throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune), "use none");
@@ -115,7 +118,9 @@ void add_train_command(CLI::App& app, Session& session) {
       ->capture_default_str();
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
-  command->add_option("--reordering", arguments->reordering, "Reordering model: distance")
+  command
+      ->add_option("--reordering", arguments->reordering,
+                   "distance; lexicalised beside it; or which, such as word-mslr-backward-f")
       ->capture_default_str();
   command->add_option("--tune", arguments->tune, "Tuning method: none")->capture_default_str();
   command->add_flag("--json", arguments->json, "Report as JSON");

@@ -22,6 +22,9 @@ inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
 inline constexpr const char* kCorpusFile = "work/corpus.calque";
 
+// Value of options.reordering without lexicalised reordering; otherwise its name (phrase/reordering_type.h).
+inline constexpr const char* kDistanceOnly = "distance";
+
 // The corpus's word alignment number k, from 0.
 std::string alignment_file(std::size_t k);
 

@@ -24,6 +24,20 @@ std::shared_ptr<const text::TruecaseModel> load_truecaser(const text::Preparatio
   return std::make_shared<const text::TruecaseModel>(text::TruecaseModel::load(path));
 }
 
+std::optional<phrase::ReorderingType> reordering_of(const nlohmann::json& manifest,
+                                                    const std::string& folder) {
+  const auto options = manifest.find("options");
+  const bool named = options != manifest.end() && options->is_object() && options->contains("reordering") &&
+                     options->at("reordering").is_string();
+  if (!named) {
+    throw FormatError({path_in(folder, kManifestFile)}, "the manifest does not name a reordering model",
+                      "copy the model again or train it again");
+  }
+  const auto name = options->at("reordering").get<std::string>();
+  if (name == kDistanceOnly) return std::nullopt;
+  return phrase::ReorderingType::parse(name);
+}
+
 }  // namespace
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
@@ -36,7 +50,7 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.models_ = std::make_shared<const decode::Models>(
       decode::Models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify),
                      lm::Model::load(path_in(folder, kLanguageModelFile), verify)});
-  system.components_ = decode::standard_components(system.models_);
+  system.components_ = decode::standard_components(system.models_, reordering_of(system.manifest_, folder));
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;
 }

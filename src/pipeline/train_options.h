@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "align/options.h"
 #include "lm/estimate.h"
 #include "phrase/extract.h"
+#include "phrase/reordering_type.h"
 #include "text/clean.h"
 #include "text/parallel_reader.h"
 #include "text/preparation.h"
@@ -26,6 +28,8 @@ struct TrainOptions {
   // Otherwise: the models that align the corpus, each counted like a file.
   std::vector<align::AlignOptions> aligners = align::several_models({});
   phrase::ExtractOptions extract;
+  // Lexicalised reordering beside the distance; its orientations are what `extract` is told to find.
+  std::optional<phrase::ReorderingType> reordering;
   lm::EstimateOptions language_model;
   std::uint64_t seed = 1;
 

@@ -168,15 +168,18 @@ class Training {
   }
 
   void extract_phrases() {
-    const nlohmann::json own = {{"max_length", options_.extract.max_length}};
+    phrase::ExtractOptions extract = options_.extract;
+    if (options_.reordering) extract.orientation = options_.reordering->model;
+    const nlohmann::json own = {{"max_length", extract.max_length},
+                                {"orientations", phrase::name_of(extract.orientation)}};
     std::vector<std::string> after{"prepare"};
     for (std::size_t k = 0; k < alignment_count(); ++k) after.push_back(alignment_step(k));
     log_.run(
         {"phrases", "extracting and scoring phrases", dependencies(own, after), {kPhraseTableFile}},
         [&] {
           const auto alignments = read_alignments();
-          const auto phrases = phrase::extract_and_score(corpus(), std::span(alignments), options_.extract,
-                                                         threads_, reporter_);
+          const auto phrases =
+              phrase::extract_and_score(corpus(), std::span(alignments), extract, threads_, reporter_);
           phrase::write_phrase_table(phrases, {corpus().source_vocabulary, corpus().target_vocabulary},
                                      path(kPhraseTableFile));
           return phrase_facts(phrases.statistics);
@@ -204,7 +207,7 @@ class Training {
   void write_default_weights() const {
     const auto models = std::make_shared<const decode::Models>(decode::Models{
         phrase::PhraseTable::open(path(kPhraseTableFile)), lm::Model::load(path(kLanguageModelFile))});
-    const auto components = decode::standard_components(models);
+    const auto components = decode::standard_components(models, options_.reordering);
     decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
   }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "pipeline/manifest.h"
 #include "store/content_hash.h"
 
 namespace calque::pipeline {
@@ -80,7 +81,7 @@ nlohmann::json all_options(const TrainOptions& options) {
           {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
           {"max_phrase_length", options.extract.max_length},
           {"lm_order", options.language_model.order},
-          {"reordering", "distance"}};
+          {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
 }
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {

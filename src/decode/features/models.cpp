@@ -4,13 +4,15 @@
 
 #include "decode/features/distortion.h"
 #include "decode/features/language_model.h"
+#include "decode/features/lexicalised_reordering.h"
 #include "decode/features/penalties.h"
 #include "decode/features/table_phrases.h"
 #include "decode/features/translation_model.h"
 
 namespace calque::decode {
 
-Components standard_components(std::shared_ptr<const Models> models) {
+Components standard_components(std::shared_ptr<const Models> models,
+                               const std::optional<phrase::ReorderingType>& reordering) {
   // Pointers to the parts that keep the whole alive.
   std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
   std::shared_ptr<const lm::Model> language_model(models, &models->language_model);
@@ -21,6 +23,7 @@ Components standard_components(std::shared_ptr<const Models> models) {
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
   features.push_back(std::make_unique<UnknownWordPenalty>());
+  if (reordering) features.push_back(std::make_unique<LexicalisedReordering>(table, *reordering));
   return {std::make_shared<TablePhrases>(std::move(table)),
           std::make_shared<FeatureSet>(std::move(features))};
 }

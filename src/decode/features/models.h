@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "decode/decoder.h"
 #include "lm/model.h"
 #include "phrase/phrase_table.h"
+#include "phrase/reordering_type.h"
 
 namespace calque::decode {
 
@@ -15,8 +17,9 @@ struct Models {
   lm::Model language_model;
 };
 
-// TranslationModel0, LM0, Distortion0, WordPenalty0, PhrasePenalty0 and UnknownWordPenalty0 over the phrase
-// table. Looks every target word up in the language model once.
-Components standard_components(std::shared_ptr<const Models> models);
+// TranslationModel0, LM0, Distortion0, WordPenalty0, PhrasePenalty0, UnknownWordPenalty0 and, if its type is
+// given, LexicalReordering0. Looks every target word up in the language model once.
+Components standard_components(std::shared_ptr<const Models> models,
+                               const std::optional<phrase::ReorderingType>& reordering = std::nullopt);
 
 }  // namespace calque::decode

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -75,38 +77,49 @@ class StandardFeatures : public ::testing::Test {
     return sum + double{model.score(state, model.sentence_end(), state)};
   }
 
+  // Phrases of the step's source words, in the table's ids.
+  std::optional<phrase::SourcePhraseId> source_phrase(const std::vector<std::string>& source,
+                                                      const PhraseStep& step) const {
+    std::vector<text::WordId> words;
+    for (auto i = step.source.begin; i < step.source.end; ++i) {
+      words.push_back(models_->phrases.source_vocabulary().find(source[i]).value_or(kUnknownSourceWord));
+    }
+    return models_->phrases.find(words);
+  }
+  // The pair that the step's words came from; nothing if the word was carried over.
+  std::optional<phrase::Translation> pair_of(const std::vector<std::string>& source,
+                                             const Translation& translation, const PhraseStep& step) const {
+    const phrase::PhraseTable& table = models_->phrases;
+    const auto phrase = source_phrase(source, step);
+    if (!phrase) return std::nullopt;
+    for (std::size_t i = 0; i < table.translation_count(*phrase); ++i) {
+      const phrase::Translation candidate = table.translation(*phrase, i);
+      std::vector<std::string> target;
+      for (const auto word : candidate.target) target.emplace_back(table.target_vocabulary().word(word));
+      if (std::equal(target.begin(), target.end(), translation.words.begin() + step.target.begin,
+                     translation.words.begin() + step.target.end)) {
+        return candidate;
+      }
+    }
+    ADD_FAILURE() << "a phrase that is not in the table";
+    return std::nullopt;
+  }
+
   // Feature values from the translation's words and spans and the table's contents alone.
   std::vector<double> rescore(const std::vector<std::string>& source, const Translation& translation) const {
-    const phrase::PhraseTable& table = models_->phrases;
     std::vector<double> f(9, 0.0);
     f[4] = sentence_log_prob(translation.words);
     double end = 0;
     for (const PhraseStep& step : translation.phrases) {
       f[5] -= std::abs(step.source.begin - end);
       end = step.source.end;
-      std::vector<text::WordId> words;
-      for (auto i = step.source.begin; i < step.source.end; ++i) {
-        words.push_back(table.source_vocabulary().find(source[i]).value_or(kUnknownSourceWord));
-      }
-      const auto phrase = table.find(words);
-      if (!phrase) {
+      const auto pair = pair_of(source, translation, step);
+      if (!pair) {
         f[8] -= 100;
         EXPECT_EQ(translation.words[step.target.begin], source[step.source.begin]);
         continue;
       }
-      bool found = false;
-      for (std::size_t i = 0; i < table.translation_count(*phrase); ++i) {
-        const phrase::Translation candidate = table.translation(*phrase, i);
-        std::vector<std::string> target;
-        for (const auto word : candidate.target) target.emplace_back(table.target_vocabulary().word(word));
-        if (!std::equal(target.begin(), target.end(), translation.words.begin() + step.target.begin,
-                        translation.words.begin() + step.target.end)) {
-          continue;
-        }
-        found = true;
-        for (std::size_t k = 0; k < 4; ++k) f[k] += double{candidate.log_scores[k]};
-      }
-      EXPECT_TRUE(found);
+      for (std::size_t k = 0; k < 4; ++k) f[k] += double{pair->log_scores[k]};
     }
     f[6] = -static_cast<double>(translation.words.size());
     f[7] = static_cast<double>(translation.phrases.size());
@@ -149,6 +162,104 @@ TEST_F(StandardFeatures, HaveTheNamesAndDefaultsOfTheirDocumentation) {
             "TranslationModel0= 0.2 0.2 0.2 0.2\nLM0= 0.5\nDistortion0= 0.3\nWordPenalty0= "
             "-1\nPhrasePenalty0= 0.2\n"
             "UnknownWordPenalty0= 1\n");
+}
+
+// The same for lexicalised reordering, straight from its definition (spec 02 section 2).
+class Reordering {
+ public:
+  explicit Reordering(const phrase::ReorderingType& type) : type_(type), scores_(type.score_count(), 0.0) {}
+
+  // `counts` of the phrase pair said next; nothing for a word carried over.
+  void add(text::Span source, const std::optional<phrase::OrientationCounts>& counts) {
+    const std::size_t placed = place(source);
+    const std::size_t classes = type_.class_count();
+    if (counts && type_.has_backward()) scores_[placed] += log_prob(counts->backward, placed);
+    if (last_ && type_.has_forward())
+      scores_[scores_.size() - classes + placed] += log_prob(last_->forward, placed);
+    last_ = counts;
+    if (type_.model != phrase::OrientationModel::kHierarchical) blocks_.clear();
+    blocks_.push_back(source);
+    for (std::size_t n = blocks_.size(); n > 1; --n) {
+      const text::Span top = blocks_[n - 1];
+      text::Span& below = blocks_[n - 2];
+      if (below.end != top.begin && top.end != below.begin) break;
+      below = {std::min(below.begin, top.begin), std::max(below.end, top.end)};
+      blocks_.pop_back();
+    }
+  }
+  const std::vector<double>& scores() const { return scores_; }
+
+ private:
+  std::size_t place(text::Span now) const {
+    const text::Span before = blocks_.back();
+    if (now.begin == before.end) return 0;
+    const bool swap = now.end == before.begin;
+    if (type_.classes == phrase::OrientationClasses::kMonotonicity) return 1;
+    if (swap) return 1;
+    if (type_.classes == phrase::OrientationClasses::kMsd) return 2;
+    return now.begin < before.begin ? 2 : 3;
+  }
+  double log_prob(const std::array<std::uint32_t, 4>& counts, std::size_t placed) const {
+    std::vector<double> merged(counts.begin(), counts.end());
+    while (merged.size() > type_.class_count()) {
+      merged[merged.size() - 2] += merged.back();
+      merged.pop_back();
+    }
+    double total = 0;
+    for (const double count : merged) total += count + 0.5;
+    return std::log((merged[placed] + 0.5) / total);
+  }
+
+  phrase::ReorderingType type_;
+  std::vector<double> scores_;
+  std::vector<text::Span> blocks_{{0, 0}};
+  std::optional<phrase::OrientationCounts> last_;
+};
+
+TEST_F(StandardFeatures, LexicalisedReorderingFollowsItsDefinition) {
+  const phrase::PhraseTable& table = models_->phrases;
+  for (const char* name : {"word-msd-bidirectional-fe", "hier-msd-bidirectional-fe", "hier-mslr-forward-f",
+                           "phrase-monotonicity-backward-fe", "word-mslr-bidirectional-f"}) {
+    const auto type = phrase::ReorderingType::parse(name);
+    const Components components = standard_components(models_, type);
+    const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+    Rng rng(14);
+    Workspace workspace;
+    std::size_t jumps = 0;
+    for (int round = 0; round < 10; ++round) {
+      std::vector<std::string> source;
+      for (std::size_t n = 1 + rng.below(12); n > 0; --n)
+        source.push_back("s" + std::to_string(rng.below(13)));
+      const std::vector<std::string_view> views(source.begin(), source.end());
+      for (const Translation& translation : decoder.translate(views, workspace, 20)) {
+        Reordering expected(type);
+        std::uint32_t end = 0;
+        for (const PhraseStep& step : translation.phrases) {
+          jumps += step.source.begin != std::exchange(end, step.source.end) ? 1 : 0;
+          const auto pair = pair_of(source, translation, step);
+          std::optional<phrase::OrientationCounts> counts;
+          if (pair) counts = table.orientations(pair->pair);
+          if (pair && type.condition == phrase::ReorderingCondition::kSource) {
+            counts = phrase::OrientationCounts{};
+            const auto phrase = *source_phrase(source, step);
+            for (std::size_t i = 0; i < table.translation_count(phrase); ++i) {
+              const auto& one = table.orientations(table.translation(phrase, i).pair);
+              for (std::size_t o = 0; o < 4; ++o) {
+                counts->backward[o] += one.backward[o];
+                counts->forward[o] += one.forward[o];
+              }
+            }
+          }
+          expected.add(step.source, counts);
+        }
+        ASSERT_EQ(translation.features.size(), 9 + type.score_count());
+        for (std::size_t i = 0; i < type.score_count(); ++i) {
+          EXPECT_NEAR(translation.features[9 + i], expected.scores()[i], 1e-4) << name << " score " << i;
+        }
+      }
+    }
+    EXPECT_GT(jumps, 0u);
+  }
 }
 
 TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {

@@ -1,0 +1,60 @@
+// Which lexicalised reordering model: its name as other toolkits write it, its classes, and how counts of
+// orientations become probabilities.
+//
+// Pure functions. Throws UsageError for names that do not exist.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "phrase/types.h"
+
+namespace calque::phrase {
+
+enum class OrientationClasses : std::uint8_t {
+  kMsd,           // monotone, swap, discontinuous
+  kMslr,          // monotone, swap, discontinuous to the left, to the right
+  kMonotonicity,  // monotone or not
+};
+enum class ReorderingDirections : std::uint8_t { kBackward, kForward, kBidirectional };
+enum class ReorderingCondition : std::uint8_t {
+  kPair,
+  kSource
+};  // "fe": on both phrases; "f": on the source
+
+struct ReorderingType {
+  OrientationModel model = OrientationModel::kWord;
+  OrientationClasses classes = OrientationClasses::kMsd;
+  ReorderingDirections directions = ReorderingDirections::kBidirectional;
+  ReorderingCondition condition = ReorderingCondition::kPair;
+
+  // "hier-msd-bidirectional-fe" and the like: MODEL-CLASSES-DIRECTIONS-CONDITION, with word (or wbe), phrase
+  // or hier; msd, mslr or monotonicity; backward, forward or bidirectional; fe or f.
+  static ReorderingType parse(std::string_view name);
+  std::string name() const;
+
+  bool has_backward() const { return directions != ReorderingDirections::kForward; }
+  bool has_forward() const { return directions != ReorderingDirections::kBackward; }
+  std::size_t class_count() const;
+  // One per class and direction; backward before forward.
+  std::size_t score_count() const { return class_count() * (has_backward() && has_forward() ? 2 : 1); }
+
+  auto operator<=>(const ReorderingType&) const = default;
+};
+
+inline constexpr std::size_t kMostClasses = kOrientationCount;
+
+std::size_t class_of(OrientationClasses classes, Orientation orientation);
+
+// Natural logarithms of the classes' probabilities: relative frequencies after adding 0.5 to every class
+// (spec 01 section 4). `log_probs` has one place per class.
+void smoothed_log_probs(const std::array<std::uint32_t, kOrientationCount>& counts,
+                        OrientationClasses classes, std::span<float> log_probs);
+
+std::string_view name_of(OrientationModel model);
+
+}  // namespace calque::phrase
