@@ -125,6 +125,21 @@ class TranslationTest(ProgramTest):
         self.assertGreater(pairs[1]["phrase_pairs"], pairs[0]["phrase_pairs"])
         self.refused(*command[:-1], corpus / "dev.align", "--pretokenized", "-o", self.path("n"), says="dev.align")
 
+    def test_lexicalised_reordering(self):
+        corpus = self.scratch / "corpus"
+        self.calque("synth", "--sentences", 1000, "--dev", 50, "--test", 50, "-o", corpus)
+        command = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--alignments", corpus / "train.align",
+                   "--pretokenized", "-o", self.path("m")]
+        sentence = "wir sehen heute das alte Buch .\n"
+        for kind, scores in (("lexicalised", 6), ("hier-mslr-backward-f", 4)):
+            self.calque(*command, "--reordering", kind)
+            best = self.calque("translate", "-m", self.path("m"), "--n-best", 1, stdin=sentence).out
+            values = best.split("LexicalReordering0=")[1].split("|||")[0].split("UnknownWordPenalty0=")[0].split()
+            self.assertEqual(len(values), scores, best)
+            self.assertTrue(all(float(value) <= 0 for value in values), best)
+            self.assertLess(sum(map(float, values)), 0)
+        self.refused(*command, "--reordering", "hier-msd", says="hier-msd-bidirectional-fe")
+
     def test_tmx_and_tsv(self):
         pairs = [("das Haus ist klein", "the house is small"), ("ein Haus", "a house"), ("das Buch", "the book")] * 3
         units = "".join(f'<tu><tuv xml:lang="de"><seg>{s}</seg></tuv><tuv xml:lang="en-GB"><seg>{t}</seg></tuv></tu>' for s, t in pairs)
