@@ -154,6 +154,7 @@ Model Model::load(const std::string& path, store::Verify verify, Residence resid
   if (residence == Residence::kMemory) {
     source = std::make_unique<CopiedSections>(*file);
   } else {
+    file->prefer_large_pages();
     source = std::make_unique<FileSections>(file);
   }
   auto opened = open_model(std::move(source));
