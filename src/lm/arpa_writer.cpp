@@ -2,6 +2,7 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -52,15 +53,13 @@ struct ArpaBlock {
   }
 };
 
-// Writes sections with the lines of several blocks made at once.
+// Writes sections with the lines of several blocks made at once, while those made before are written.
 class ArpaWriter {
  public:
   ArpaWriter(const std::string& path, const text::Vocabulary& vocabulary, unsigned order, ThreadPool& threads)
-      : out_(path),
-        vocabulary_(vocabulary),
-        order_(order),
-        threads_(threads),
-        blocks_(2 * threads.threads()) {}
+      : out_(path), vocabulary_(vocabulary), order_(order), threads_(threads) {
+    for (Batch& batch : batches_) batch.blocks.resize(2 * threads.threads());
+  }
 
   void begin(const std::vector<std::uint64_t>& counts) {
     std::string head = "\\data\\\n";
@@ -74,17 +73,14 @@ class ArpaWriter {
   void section(unsigned n, const NgramLevel& level, const Fill& fill) {
     out_.write(fmt::format("\\{}-grams:\n", n));
     const std::size_t block_count = (level.size() + kBlockRows - 1) / kBlockRows;
-    for (std::size_t first = 0; first < block_count; first += blocks_.size()) {
-      const std::size_t count = std::min(blocks_.size(), block_count - first);
-      threads_.for_blocks(count, 1, [&](const Block& task) {
-        ArpaBlock& block = blocks_[task.index];
+    for (std::size_t first = 0; first < block_count; first += next_->blocks.size()) {
+      make_batch(std::min(next_->blocks.size(), block_count - first), [&](std::size_t i, ArpaBlock& block) {
         block.clear();
-        fill(first + task.index, block);
+        fill(first + i, block);
         block.format(vocabulary_, n, n < order_);
       });
-      for (std::size_t i = 0; i < count; ++i) out_.write(blocks_[i].text);
     }
-    out_.write("\n");
+    end_section();
   }
 
   // The same where lines come one after the other: `next(ArpaBlock&)` adds one, or returns false.
@@ -93,15 +89,13 @@ class ArpaWriter {
     out_.write(fmt::format("\\{}-grams:\n", n));
     for (bool more = true; more;) {
       std::size_t count = 0;
-      for (; count < blocks_.size() && more; ++count) {
-        blocks_[count].clear();
-        for (std::size_t row = 0; row < kBlockRows && more; ++row) more = next(blocks_[count]);
+      for (; count < next_->blocks.size() && more; ++count) {
+        next_->blocks[count].clear();
+        for (std::size_t row = 0; row < kBlockRows && more; ++row) more = next(next_->blocks[count]);
       }
-      threads_.for_blocks(count, 1,
-                          [&](const Block& task) { blocks_[task.index].format(vocabulary_, n, n < order_); });
-      for (std::size_t i = 0; i < count; ++i) out_.write(blocks_[i].text);
+      make_batch(count, [&](std::size_t, ArpaBlock& block) { block.format(vocabulary_, n, n < order_); });
     }
-    out_.write("\n");
+    end_section();
   }
 
   void finish() {
@@ -110,11 +104,40 @@ class ArpaWriter {
   }
 
  private:
+  struct Batch {
+    std::vector<ArpaBlock> blocks;
+    std::size_t made = 0;  // blocks whose text is still to be written
+  };
+
+  // Calls make(i, block) for `count` blocks; one thread writes the batch before meanwhile.
+  template <typename Make>
+  void make_batch(std::size_t count, const Make& make) {
+    threads_.for_blocks(count + 1, 1, [&](const Block& task) {
+      if (task.index == 0) {
+        write_made();
+      } else {
+        make(task.index - 1, next_->blocks[task.index - 1]);
+      }
+    });
+    next_->made = count;
+    std::swap(next_, last_);
+  }
+  void write_made() {
+    for (std::size_t i = 0; i < last_->made; ++i) out_.write(last_->blocks[i].text);
+    last_->made = 0;
+  }
+  void end_section() {
+    write_made();
+    out_.write("\n");
+  }
+
   store::TextWriter out_;
   const text::Vocabulary& vocabulary_;
   unsigned order_;
   ThreadPool& threads_;
-  std::vector<ArpaBlock> blocks_;
+  std::array<Batch, 2> batches_;
+  Batch* next_ = &batches_[0];
+  Batch* last_ = &batches_[1];
 };
 
 }  // namespace

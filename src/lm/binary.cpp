@@ -158,7 +158,7 @@ void CopiedSections::damaged(const std::string& what) const {
 
 void MemorySections::add_bytes(const std::string& name, std::span<const std::byte> bytes,
                                std::uint32_t /*element_bytes*/) {
-  Section section{name, std::vector<Line>((bytes.size() + sizeof(Line) - 1) / sizeof(Line)), bytes.size()};
+  Section section{name, LargeArray<Line>((bytes.size() + sizeof(Line) - 1) / sizeof(Line)), bytes.size()};
   if (!bytes.empty()) std::memcpy(section.lines.data(), bytes.data(), bytes.size());
   sections_.push_back(std::move(section));
 }

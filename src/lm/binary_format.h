@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/large_array.h"
 #include "lm/binary.h"
 #include "lm/model.h"
 #include "lm/ngram_data.h"
@@ -19,7 +20,7 @@
 namespace calque::lm {
 
 inline constexpr const char* kContainerKind = "lm";
-inline constexpr std::uint32_t kContainerVersion = 2;
+inline constexpr std::uint32_t kContainerVersion = 3;
 
 // A back-off of -0.0 says: it is zero and no longer n-gram begins with this one, so the context need not be
 // kept.
@@ -143,7 +144,7 @@ class MemorySections final : public SectionSink, public SectionSource {
   };
   struct Section {
     std::string name;
-    std::vector<Line> lines;
+    LargeArray<Line> lines;
     std::size_t bytes;
   };
   std::vector<Section> sections_;

@@ -51,9 +51,16 @@ class LevelEstimator {
     NgramLevel& shorter = data_.levels[n - 2];
     NgramLevel& level = data_.levels[n - 1];
     std::vector<typename SmoothingRule::Context> contexts(shorter.size());
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      rule.add(counts[i], keep(i), probs_[level.suffix[i]], contexts[level.context[i]]);
-    }
+    // The n-grams of one context are far apart. Each thread looks at all of them and takes those of its share
+    // of the contexts, so that each context's n-grams come in the same order for any number of threads.
+    const std::size_t share = shorter.size() / threads_.threads() + 1;
+    threads_.for_blocks(shorter.size(), share, [&](const Block& block) {
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::size_t context = level.context[i];
+        if (context < block.begin || context >= block.end) continue;
+        rule.add(counts[i], keep(i), probs_[level.suffix[i]], contexts[context]);
+      }
+    });
     shorter.backoff.resize(shorter.size());
     threads_.for_blocks(shorter.size(), kBlockSize, [&](const Block& block) {
       for (std::size_t i = block.begin; i < block.end; ++i) {

@@ -18,7 +18,7 @@ struct OpenedModel {
   std::unique_ptr<const SectionSource> source;
   std::shared_ptr<const store::Container> file;  // that the sections are of, if they are of one
   ModelHeader header{};
-  text::VocabularyView vocabulary;
+  StoredWords vocabulary;
   std::span<const UnigramEntry> unigrams;
   ProbingTables probing;  // one of these, as header.layout says
   Trie trie;
@@ -63,16 +63,12 @@ void check_header(const SectionSource& source, const ModelHeader& header) {
 }
 
 void open_vocabulary(OpenedModel& model) {
-  const SectionSource& source = *model.source;
-  const auto characters = source.section<char>("vocabulary.characters");
-  model.vocabulary = text::VocabularyView({characters.data(), characters.size()},
-                                          source.section<std::uint64_t>("vocabulary.offsets"),
-                                          source.section<std::uint32_t>("vocabulary.table"), source.name());
+  model.vocabulary = StoredWords(*model.source);
   if (model.vocabulary.size() != model.header.vocabulary_size ||
       model.vocabulary.word(kUnknownId) != kUnknownWord ||
       model.vocabulary.word(kSentenceBeginId) != kSentenceBeginWord ||
       model.vocabulary.word(kSentenceEndId) != kSentenceEndWord) {
-    source.damaged("the vocabulary does not begin with <unk>, <s>, </s>");
+    model.source->damaged("the vocabulary does not begin with <unk>, <s>, </s>");
   }
 }
 
@@ -99,6 +95,7 @@ std::unique_ptr<OpenedModel> open_model(std::unique_ptr<const SectionSource> sou
 // What the checksums cannot know: that the values were sound when they were written.
 void verify_values(const OpenedModel& model) {
   const SectionSource& source = *model.source;
+  model.vocabulary.verify(source);
   for (const UnigramEntry& entry : model.unigrams) {
     if (!std::isfinite(entry.log_prob) || !std::isfinite(entry.backoff))
       source.damaged("a probability is not a number");
@@ -157,6 +154,7 @@ Model Model::load(const std::string& path, store::Verify verify, Residence resid
   if (residence == Residence::kMemory) {
     source = std::make_unique<CopiedSections>(*file);
   } else {
+    file->prefer_large_pages();
     source = std::make_unique<FileSections>(file);
   }
   auto opened = open_model(std::move(source));
@@ -199,7 +197,7 @@ Layout Model::layout() const noexcept {
 unsigned Model::quantized_bits() const noexcept {
   return opened_->header.quantized_bits;
 }
-text::VocabularyView Model::vocabulary() const noexcept {
+const StoredWords& Model::vocabulary() const noexcept {
   return opened_->vocabulary;
 }
 text::WordId Model::unknown() const noexcept {
@@ -344,7 +342,6 @@ NgramModelData read_ngram_data(const std::string& path) {
   NgramModelData data;
   for (std::size_t i = 0; i < model->vocabulary.size(); ++i)
     data.vocabulary.add(model->vocabulary.word(text::WordId{static_cast<std::uint32_t>(i)}));
-  if (data.vocabulary.size() != model->vocabulary.size()) model->source->damaged("a word stands there twice");
   data.levels = model->trie.extract();
   NgramLevel& unigrams = data.levels[0];
   for (std::uint32_t i = 0; i < model->unigrams.size(); ++i) {

@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "lm/binary.h"
+#include "lm/stored_words.h"
 #include "store/container.h"
 #include "text/types.h"
-#include "text/vocabulary.h"
 
 namespace calque::lm {
 
@@ -118,7 +118,7 @@ class Model {
   // 0: exact.
   unsigned quantized_bits() const noexcept;
 
-  text::VocabularyView vocabulary() const noexcept;
+  const StoredWords& vocabulary() const noexcept;
   // unknown() if the word is not there. The sentence marks are no words: "<s>" and "</s>" in text are unknown
   // too.
   text::WordId find(std::string_view word) const;

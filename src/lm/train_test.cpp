@@ -181,5 +181,36 @@ TEST(Train, BadUtf8IsRefusedWithItsLine) {
   }
 }
 
+// Longer than what is read at a time, so that reading, numbering and taking in overlap.
+TEST(Train, ReadsLongTextInOrderWithAnyNumberOfThreads) {
+  const ScratchFolder folder;
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < 800; ++i) {
+    std::string line;
+    for (std::size_t k = 0; k < 1500; ++k) line += "w" + std::to_string((i * 31 + k * k) % (300 + i)) + " ";
+    lines.push_back(line);
+  }
+  const std::string path = write_lines(folder, lines);
+  ASSERT_GT(std::filesystem::file_size(path), std::uintmax_t{5} << 20U);  // batches of 2 MiB for one thread
+  const NgramModelData expected = testing::estimate_lines(lines, 2);
+  for (const std::size_t count : {1, 2, 3}) {
+    ThreadPool threads(count);
+    const TrainedModel model = train(path, {.order = 2}, threads, silent_reporter());
+    EXPECT_EQ(model.facts.sentences, lines.size());
+    expect_same(*model.in_memory, expected);
+  }
+  lines[690] += "b\xff";
+  const std::string damaged = write_lines(folder, lines);
+  for (const std::size_t count : {1, 2, 3}) {
+    ThreadPool threads(count);
+    try {
+      train(damaged, {.order = 2}, threads, silent_reporter());
+      FAIL();
+    } catch (const DataError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("text:691: byte"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace calque::lm

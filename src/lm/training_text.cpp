@@ -1,5 +1,6 @@
 #include "lm/training_text.h"
 
+#include <array>
 #include <utility>
 
 #include "base/error.h"
@@ -173,6 +174,21 @@ class TextBuilder {
   std::unique_ptr<SpoolWriter> writer_;
 };
 
+struct TextBatch {
+  std::vector<TextBlock> blocks;
+  std::size_t filled = 0;
+
+  // `at_end` is for the next batch.
+  void fill(store::LineReader& reader, std::string& line, bool& at_end) {
+    filled = 0;
+    while (filled < blocks.size() && !at_end && blocks[filled].fill(reader, line)) ++filled;
+    at_end = at_end || filled < blocks.size();
+  }
+  void add_to(TextBuilder& builder) const {
+    for (std::size_t i = 0; i < filled; ++i) builder.add(blocks[i]);
+  }
+};
+
 }  // namespace
 
 std::shared_ptr<const text::Vocabulary> read_word_list(const std::string& path) {
@@ -220,18 +236,30 @@ TrainingText read_training_text(const std::string& path, const VocabularyLimits&
   reporter.stage("reading " + path);
   store::LineReader reader(path);
   TextBuilder builder(limits, memory);
-  std::vector<TextBlock> blocks(2 * threads.threads());
+  // While the words of one batch are numbered, one thread takes the batch before and reads the one after.
+  std::array<TextBatch, 3> batches;
+  for (TextBatch& batch : batches) batch.blocks.resize(2 * threads.threads());
   std::string line;
-  for (bool more = true; more;) {
-    std::size_t filled = 0;
-    while (filled < blocks.size() && more) {
-      more = blocks[filled].fill(reader, line);
-      if (more) ++filled;
-    }
-    threads.for_blocks(filled, 1, [&](const Block& block) { blocks[block.index].number_words(); });
-    for (std::size_t i = 0; i < filled; ++i) builder.add(blocks[i]);
+  bool at_end = false;
+  TextBatch* before = &batches[0];
+  TextBatch* now = &batches[1];
+  TextBatch* after = &batches[2];
+  now->fill(reader, line, at_end);
+  while (now->filled > 0) {
+    threads.for_blocks(now->filled + 1, 1, [&](const Block& task) {
+      if (task.index < now->filled) {
+        now->blocks[task.index].number_words();
+        return;
+      }
+      before->add_to(builder);
+      after->fill(reader, line, at_end);
+    });
     reporter.progress(reader.bytes_read(), reader.bytes_total());
+    before->filled = 0;
+    std::swap(before, now);
+    std::swap(now, after);
   }
+  before->add_to(builder);
   return builder.finish();
 }
 

@@ -26,6 +26,9 @@ Trie::Trie(const SectionSource& source, const ModelHeader& header) : order_(head
   word_children_ = source.section<std::uint32_t>(section_name("children", 1));
   if (word_children_.size() != header.vocabulary_size + 1)
     source.damaged("section 'children.1' has the wrong size");
+  bigram_parts_ = source.section<std::uint32_t>(section_name("parts", 2));
+  if (bigram_parts_.size() != header.ngram_counts[1] / BigramParts::kSize + header.vocabulary_size + 1)
+    source.damaged("section 'parts.2' has the wrong size");
   for (unsigned n = 2; n <= order_; ++n) open_level(source, header, n);
 }
 
@@ -37,22 +40,28 @@ void Trie::open_level(const SectionSource& source, const ModelHeader& header, un
   const auto nodes = source.section<std::byte>(section_name("nodes", n));
   const bool is_possible =
       widths.word == word_codes_.bits() && widths.log_prob <= 32 &&
-      (is_longest || (widths.backoff <= 32 && widths.group_shift >= Children::kMinGroupShift &&
-                      widths.group_shift <= Children::kMaxGroupShift));
+      (is_longest ? widths.backoff == 0
+                  : widths.backoff <= 32 &&
+                        (widths.group_shift == 0 || (widths.group_shift >= Children::kMinGroupShift &&
+                                                     widths.group_shift <= Children::kMaxGroupShift)));
   if (!is_possible) source.damaged(fmt::format("records of {}-grams have an impossible width", n));
-  const RecordShape shape =
-      is_longest ? RecordShape{.record_bits = widths.word + unsigned{widths.log_prob}} : middle_shape(widths);
-  if (nodes.size() != shape.bytes(level.size))
+  const std::uint64_t next_size = is_longest ? 0 : header.ngram_counts[n];
+  const LevelShape shape(widths, is_longest, next_size);
+  const RecordShape& records = shape.records;
+  if (nodes.size() != records.bytes(shape.record_count(level.size)))
     source.damaged(fmt::format("section 'nodes.{}' has the wrong size", n));
-  level.codes = {nodes.data(), shape, 0, widths.word};
-  level.log_probs = {{nodes.data(), shape, widths.word, widths.log_prob},
+  level.codes = {nodes.data(), records, 0, widths.word};
+  level.log_probs = {{nodes.data(), records, widths.word, widths.log_prob},
                      open_values(source, "log_probs", n, widths.log_prob)};
   if (is_longest) return;
-  const unsigned backoff_offset = widths.word + unsigned{widths.log_prob};
-  level.backoffs = {{nodes.data(), shape, backoff_offset, widths.backoff},
+  level.backoffs = {{nodes.data(), records, shape.backoff_offset, widths.backoff},
                     open_values(source, "backoffs", n, widths.backoff)};
-  level.children = Children(header.ngram_counts[n], widths.group_shift, nodes.data(), shape.block_bits() / 8,
-                            source.section<std::uint32_t>(section_name("children", n)));
+  if (shape.in_groups) {
+    level.children = Children(next_size, widths.group_shift, nodes.data(), records.block_bits() / 8,
+                              source.section<std::uint32_t>(section_name("children", n)));
+  } else {
+    level.children = Children(next_size, {nodes.data(), records, shape.child_offset, shape.child_bits});
+  }
 }
 
 void Trie::verify_level(const SectionSource& source, unsigned n, std::uint64_t vocabulary_size) const {
@@ -68,6 +77,10 @@ void Trie::verify_level(const SectionSource& source, unsigned n, std::uint64_t v
       const bool rises = node == range.begin || level.codes[node - 1] < level.codes[node];
       if (!rises || word_codes_.word_of(level.codes[node]) >= vocabulary_size)
         source.damaged(fmt::format("{}-grams are not in order", n));
+      if (n > 2) continue;
+      const NodeRange part =
+          part_of_bigrams(range, static_cast<std::uint32_t>(parent), word_codes_.word_of(level.codes[node]));
+      if (node < part.begin || node >= part.end) source.damaged("a bigram stands outside its part");
     }
   }
   if (expected != level.size) source.damaged(fmt::format("some {}-grams belong to no shorter one", n));

@@ -5,6 +5,7 @@
 // children of the record found lie stands a few cache lines before it, on the same page of memory.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -18,12 +19,42 @@
 
 namespace calque::lm {
 
-// Records of a level below the highest order: in blocks, each headed by the children of its nodes.
-inline RecordShape middle_shape(const TrieWidths& widths) {
-  return {.record_bits = unsigned{widths.word} + widths.log_prob + widths.backoff,
-          .block_shift = widths.group_shift,
-          .header_bits = 8 * sizeof(ChildGroup)};
-}
+// How the records of one level lie. Below the highest order each has a number for its children (docs/formats/
+// lm-binary.md), or stands in a block headed by those of all its records.
+struct LevelShape {
+  LevelShape(const TrieWidths& widths, bool is_longest, std::uint64_t next_level_size)
+      : in_groups(!is_longest && widths.group_shift != 0),
+        child_bits(is_longest || in_groups ? 0 : std::max(1U, bits_for(next_level_size))),
+        backoff_offset(unsigned{widths.word} + widths.log_prob),
+        child_offset(backoff_offset + widths.backoff) {
+    records.record_bits = child_offset + child_bits;
+    if (!in_groups) return;
+    records.block_shift = widths.group_shift;
+    records.header_bits = 8 * sizeof(ChildGroup);
+  }
+  // One more than n-grams where a record's children end where the next one's begin.
+  std::uint64_t record_count(std::uint64_t ngrams) const { return child_bits == 0 ? ngrams : ngrams + 1; }
+
+  bool in_groups;
+  unsigned child_bits;
+  unsigned backoff_offset;  // in a record
+  unsigned child_offset;
+  RecordShape records;
+};
+
+// The bigrams that end in one word are thousands for frequent words. They are cut into parts of about kSize
+// by the range of codes of their first words, so that a search begins within a cache line of its end. The
+// parts of all words stand one after another, and where those of a word begin follows from where its bigrams
+// do.
+struct BigramParts {
+  static constexpr std::uint64_t kSize = 8;
+
+  BigramParts(const NodeRange& bigrams, std::uint32_t word) noexcept
+      : first(bigrams.begin / kSize + word), count(bigrams.end / kSize - bigrams.begin / kSize + 1) {}
+
+  std::uint64_t first;  // number of the word's first part
+  std::uint64_t count;
+};
 
 // A column of numbers: codes into a table of values, or the numbers' own bits if there is no table.
 class ValueColumn {
@@ -74,6 +105,15 @@ class Trie {
     const std::uint64_t end = word_children_[word + 1];
     return begin <= end && end <= levels_[2].size ? NodeRange{begin, end} : NodeRange{};
   }
+  // The part of the bigrams that end in `word`, which are `range`, where one that begins with `first` stands.
+  NodeRange part_of_bigrams(const NodeRange& range, std::uint32_t word, std::uint32_t first) const noexcept {
+    const BigramParts parts(range, word);
+    const std::uint64_t at = parts.first + word_codes_.guess(0, parts.count, word_codes_.code_of(first));
+    if (at + 1 >= bigram_parts_.size()) return {};
+    const std::uint64_t begin = bigram_parts_[at];
+    const std::uint64_t end = bigram_parts_[at + 1];
+    return begin <= end && end <= levels_[2].size ? NodeRange{begin, end} : NodeRange{};
+  }
   std::uint64_t find(const Level& level, const NodeRange& range, std::uint32_t word) const noexcept {
     return word_codes_.find(level.codes, range.begin, range.end, word_codes_.code_of(word));
   }
@@ -89,6 +129,7 @@ class Trie {
   unsigned order_ = 1;
   WordCodes word_codes_;
   std::span<const std::uint32_t> word_children_;  // where the bigrams that end in each word begin
+  std::span<const std::uint32_t> bigram_parts_;   // and where each part of them begins
   std::array<Level, kMaxOrder + 1> levels_;       // [n] for length n, n > 1
 };
 
@@ -99,6 +140,8 @@ class Trie::Cursor {
     trie_ = &trie;
     if (context.length == 0) return;
     range_ = trie.children_of_word(word);
+    if (range_.end - range_.begin > BigramParts::kSize)
+      range_ = trie.part_of_bigrams(range_, word, context[0]);
     prefetch(2, context[0]);
   }
 

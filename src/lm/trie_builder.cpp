@@ -66,6 +66,7 @@ struct LevelPlan {
   unsigned quantize_bits;
 
   const NgramLevel& level() const { return data.levels[n - 1]; }
+  std::uint64_t code(std::uint32_t ngram) const { return codes.code_of(level().first_word[ngram]); }
 };
 
 void add_longest(const LevelPlan& plan, TrieWidths& widths, SectionSink& sink) {
@@ -74,19 +75,45 @@ void add_longest(const LevelPlan& plan, TrieWidths& widths, SectionSink& sink) {
   widths.log_prob = static_cast<std::uint16_t>(log_probs.bits());
   PackedWriter nodes(plan.level().size(), {.record_bits = widths.word + log_probs.bits()});
   for (const std::uint32_t i : plan.order.ngrams) {
-    nodes.add(plan.codes.code_of(plan.level().first_word[i]), widths.word);
+    nodes.add(plan.code(i), widths.word);
     nodes.add(log_probs.code(i), log_probs.bits());
   }
   sink.add(section_name("nodes", n), nodes.bytes());
   sink.add(section_name("log_probs", n), log_probs.values());
 }
 
-void add_group(const ChildGroup& group, PackedWriter& nodes) {
-  nodes.add(group.begin, 32);
-  nodes.add(group.bits_high, 32);
-  nodes.add(group.bits_low & 0xffffffffU, 32);
-  nodes.add(group.bits_low >> 32U, 32);
-}
+// The children of a level's nodes, as each record or group of records says where they are.
+class ChildColumn {
+ public:
+  // `counts` are those of the nodes in their order. Groups are smaller, and slower.
+  ChildColumn(const std::vector<std::uint32_t>& counts, bool in_groups) : counts_(counts) {
+    if (in_groups) arrays_ = Children::build(counts);
+  }
+  unsigned group_shift() const { return arrays_ ? arrays_->group_shift : 0; }
+  std::span<const std::uint32_t> begins() const {
+    return arrays_ ? std::span<const std::uint32_t>(arrays_->begins) : std::span<const std::uint32_t>{};
+  }
+  // Before a record: the head of its block, if one begins there.
+  void add_head(std::size_t node, PackedWriter& nodes) const {
+    if (!arrays_ || node % (std::size_t{1} << arrays_->group_shift) != 0) return;
+    const ChildGroup& group = arrays_->groups[node >> arrays_->group_shift];
+    nodes.add(group.begin, 32);
+    nodes.add(group.bits_high, 32);
+    nodes.add(group.bits_low & 0xffffffffU, 32);
+    nodes.add(group.bits_low >> 32U, 32);
+  }
+  // As the end of a record; to be called for one record after the other.
+  void add_begin(std::size_t node, unsigned bits, PackedWriter& nodes) {
+    if (arrays_) return;
+    nodes.add(next_child_, bits);
+    if (node < counts_.size()) next_child_ += counts_[node];
+  }
+
+ private:
+  const std::vector<std::uint32_t>& counts_;
+  std::optional<ChildrenArrays> arrays_;
+  std::uint64_t next_child_ = 0;
+};
 
 // `child_counts` are those of the level's nodes in their order.
 void add_middle(const LevelPlan& plan, const std::vector<std::uint32_t>& child_counts, TrieWidths& widths,
@@ -94,29 +121,51 @@ void add_middle(const LevelPlan& plan, const std::vector<std::uint32_t>& child_c
   const unsigned n = plan.n;
   const Column log_probs(stored_log_probs(plan.data, n, false), plan.quantize_bits);
   const Column backoffs(stored_backoffs(plan.data, n), plan.quantize_bits);
-  const ChildrenArrays children = Children::build(child_counts);
+  // Who quantises wants a small file.
+  ChildColumn children(child_counts, plan.quantize_bits != 0);
   widths.log_prob = static_cast<std::uint16_t>(log_probs.bits());
   widths.backoff = static_cast<std::uint16_t>(backoffs.bits());
-  widths.group_shift = static_cast<std::uint16_t>(children.group_shift);
-  PackedWriter nodes(plan.level().size(), middle_shape(widths));
-  for (std::size_t node = 0; node < plan.order.ngrams.size(); ++node) {
-    if (node % (std::size_t{1} << children.group_shift) == 0)
-      add_group(children.groups[node >> children.group_shift], nodes);
+  widths.group_shift = static_cast<std::uint16_t>(children.group_shift());
+  const LevelShape shape(widths, false, plan.data.levels[n].size());
+  const std::size_t size = plan.order.ngrams.size();
+  PackedWriter nodes(shape.record_count(size), shape.records);
+  for (std::size_t node = 0; node < size; ++node) {
+    children.add_head(node, nodes);
     const std::uint32_t i = plan.order.ngrams[node];
-    nodes.add(plan.codes.code_of(plan.level().first_word[i]), widths.word);
+    nodes.add(plan.code(i), widths.word);
     nodes.add(log_probs.code(i), log_probs.bits());
     nodes.add(backoffs.code(i), backoffs.bits());
+    children.add_begin(node, shape.child_bits, nodes);
+  }
+  if (!shape.in_groups) {  // where the children of the last one end
+    nodes.add(0, widths.word);
+    nodes.add(0, log_probs.bits() + backoffs.bits());
+    children.add_begin(size, shape.child_bits, nodes);
   }
   sink.add(section_name("nodes", n), nodes.bytes());
   sink.add(section_name("log_probs", n), log_probs.values());
   sink.add(section_name("backoffs", n), backoffs.values());
-  sink.add(section_name("children", n), std::span<const std::uint32_t>(children.begins));
+  sink.add(section_name("children", n), children.begins());
 }
 
-void add_word_children(const std::vector<std::uint32_t>& counts, SectionSink& sink) {
+// Where the bigrams of each word and those of each of their parts begin.
+void add_word_children(const LevelPlan& bigrams, SectionSink& sink) {
+  const std::vector<std::uint32_t>& nodes = bigrams.order.ngrams;
   std::vector<std::uint32_t> begins{0};
-  for (const std::uint32_t count : counts) begins.push_back(begins.back() + count);
+  std::vector<std::uint32_t> parts;
+  for (const std::uint32_t count : bigrams.order.child_counts) {
+    const std::uint32_t end = begins.back() + count;
+    const BigramParts word({begins.back(), end}, static_cast<std::uint32_t>(begins.size() - 1));
+    std::uint32_t node = begins.back();
+    for (std::uint64_t part = 0; part < word.count; ++part) {
+      parts.push_back(node);
+      while (node < end && bigrams.codes.guess(0, word.count, bigrams.code(nodes[node])) == part) ++node;
+    }
+    begins.push_back(end);
+  }
+  parts.push_back(begins.back());
   sink.add(section_name("children", 1), std::span<const std::uint32_t>(begins));
+  sink.add(section_name("parts", 2), std::span<const std::uint32_t>(parts));
 }
 
 }  // namespace
@@ -125,7 +174,7 @@ void build_trie(const NgramModelData& data, unsigned quantize_bits, ModelHeader&
   if (data.order() == 1) return;
   const WordCodes codes(bits_for(data.vocabulary.size() - 1));
   NodeOrder order = next_order(data, 2, order_of_words(data), codes);
-  add_word_children(order.child_counts, sink);
+  add_word_children({data, 2, order, codes, quantize_bits}, sink);
   for (unsigned n = 2; n <= data.order(); ++n) {
     TrieWidths& widths = header.widths[n - 1];
     widths.word = static_cast<std::uint16_t>(codes.bits());

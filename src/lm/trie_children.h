@@ -1,9 +1,10 @@
-// Where the children of each node of a trie level lie in the next level, in about six bits per node.
+// Where the children of each node of a trie level lie in the next level: as a number in each record, which is
+// fast, or in about six bits per node, which is small.
 //
-// Nodes stand in groups of a fixed number, a power of two. A group has 16 bytes, the header of its block of
-// records: where its first node's children begin, and the numbers of children in unary, a one for each node
-// followed by a zero for each of its children, and a one at the end. Where that is too long for the group it
-// points to plain numbers instead. Owns nothing; safe to share.
+// For the latter nodes stand in groups of a fixed number, a power of two. A group has 16 bytes, the header of
+// its block of records: where its first node's children begin, and the numbers of children in unary, a one
+// for each node followed by a zero for each of its children, and a one at the end. Where that is too long for
+// the group it points to plain numbers instead. Owns nothing; safe to share.
 #pragma once
 
 #include <bit>
@@ -14,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "lm/bit_pack.h"
 #include "lm/bit_select.h"
 
 namespace calque::lm {
@@ -49,7 +51,10 @@ class Children {
   static constexpr unsigned kMaxGroupShift = 6;
 
   Children() = default;
-  // `children` nodes in the next level; groups stand at `groups`, `group_step` bytes apart.
+  // `children` nodes in the next level; begins[i] is where those of node i begin, for one more than all
+  // nodes.
+  Children(std::uint64_t children, const PackedView& begins) : children_(children), node_begins_(begins) {}
+  // The same in groups, which stand at `groups`, `group_step` bytes apart.
   Children(std::uint64_t children, unsigned group_shift, const std::byte* groups, std::uint64_t group_step,
            std::span<const std::uint32_t> begins)
       : children_(children),
@@ -63,24 +68,28 @@ class Children {
   static ChildrenArrays build(std::span<const std::uint32_t> counts);
 
   void prefetch(std::uint64_t node) const noexcept {
-    __builtin_prefetch(groups_ + (node >> group_shift_) * group_step_);
+    if (groups_ != nullptr) __builtin_prefetch(groups_ + (node >> group_shift_) * group_step_);
   }
   // Always a part of [0, children), whatever the arrays hold. Requires: node below the number of nodes.
-  NodeRange of(std::uint64_t node) const noexcept;
+  NodeRange of(std::uint64_t node) const noexcept {
+    return groups_ == nullptr ? inside(node_begins_[node], node_begins_[node + 1]) : of_grouped(node);
+  }
 
  private:
+  NodeRange of_grouped(std::uint64_t node) const noexcept;
   NodeRange inside(std::uint64_t begin, std::uint64_t end) const noexcept {
     return begin <= end && end <= children_ ? NodeRange{begin, end} : NodeRange{};
   }
 
   std::uint64_t children_ = 0;
+  PackedView node_begins_;
   unsigned group_shift_ = 0;
-  const std::byte* groups_ = nullptr;
+  const std::byte* groups_ = nullptr;  // null if each record has a number of its own
   std::uint64_t group_step_ = 0;
   std::span<const std::uint32_t> begins_;
 };
 
-inline NodeRange Children::of(std::uint64_t node) const noexcept {
+inline NodeRange Children::of_grouped(std::uint64_t node) const noexcept {
   ChildGroup group;
   std::memcpy(&group, groups_ + (node >> group_shift_) * group_step_, sizeof(group));
   const std::uint32_t nodes_per_group = std::uint32_t{1} << group_shift_;

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "lm/bit_pack.h"
 #include "lm/bit_select.h"
+#include "lm/trie.h"
 #include "lm/trie_children.h"
 #include "lm/word_codes.h"
 
@@ -156,6 +157,47 @@ TEST(TrieChildren, NeverLeaveTheNextLevelWhateverTheBytes) {
       ASSERT_LE(range.end, total);
     }
   }
+}
+
+// Where each record has a number of its own: the children of a node end where those of the next begin.
+TEST(ChildrenOfRecords, AreBetweenTheirBeginnings) {
+  const std::vector<std::uint64_t> begins{0, 0, 3, 4, 4, 100, 101};
+  const RecordShape shape{.record_bits = 5 + 7};
+  PackedWriter writer(begins.size(), shape);
+  for (const std::uint64_t begin : begins) {
+    writer.add(31, 5);
+    writer.add(begin, 7);
+  }
+  const PackedView view(writer.bytes().data(), shape, 5, 7);
+  const Children children(101, view);
+  for (std::size_t node = 0; node + 1 < begins.size(); ++node) {
+    const NodeRange range = children.of(node);
+    EXPECT_EQ(range.end - range.begin, begins[node + 1] - begins[node]);
+    EXPECT_EQ(range.begin, begins[node]);
+  }
+  // Damaged: numbers beyond the next level, or falling ones, give nothing.
+  EXPECT_TRUE(Children(100, view).of(5).empty());
+  const std::vector<std::uint64_t> falling{9, 3, 5};
+  PackedWriter damaged(falling.size(), {.record_bits = 7});
+  for (const std::uint64_t begin : falling) damaged.add(begin, 7);
+  const PackedView damaged_view(damaged.bytes().data(), {.record_bits = 7}, 0, 7);
+  EXPECT_TRUE(Children(10, damaged_view).of(0).empty());
+  EXPECT_EQ(Children(10, damaged_view).of(1).begin, 3U);
+}
+
+// Every bigram is in one part, parts are as many as were counted, and those of one word follow the other's.
+TEST(PartsOfBigrams, FollowEachOther) {
+  std::uint64_t begin = 0;
+  std::uint64_t next = 0;
+  std::uint32_t word = 0;
+  for (const std::uint64_t count : {0, 1, 7, 8, 9, 0, 0, 1000, 3, 16}) {
+    const BigramParts parts({begin, begin + count}, word++);
+    EXPECT_EQ(parts.first, next);
+    EXPECT_GE(parts.count, 1U);
+    next = parts.first + parts.count;
+    begin += count;
+  }
+  EXPECT_EQ(next, begin / BigramParts::kSize + word);
 }
 
 }  // namespace

@@ -72,16 +72,41 @@ std::uint64_t table_checksum(Header header, std::span<const SectionRecord> recor
 }  // namespace
 
 struct ContainerWriter::State {
-  TemporaryFile file;
+  // Written in whole blocks of this many bytes, the size of a large page: the system then keeps the file in
+  // large pages where it can, and who maps it waits less for address translation.
+  static constexpr std::size_t kBlockBytes = std::size_t{2} << 20U;
+
+  TemporaryFile file;  // a whole number of blocks, until the end
+  std::vector<std::byte> pending;
   Header header{};
   std::vector<SectionRecord> records;
 
   explicit State(const std::string& path) : file(path) {}
 
+  std::uint64_t size() const { return file.size() + pending.size(); }
+  void write(std::span<const std::byte> bytes) {
+    if (!pending.empty()) bytes = bytes.subspan(fill_pending(bytes));
+    const std::size_t whole = bytes.size() / kBlockBytes * kBlockBytes;
+    if (whole != 0) file.write(bytes.first(whole));
+    if (whole != bytes.size()) fill_pending(bytes.subspan(whole));
+  }
+  void flush() {
+    file.write(pending);
+    pending.clear();
+  }
   void pad() {
     static constexpr std::array<std::byte, kAlignment> kZeros{};
-    const std::uint64_t over = file.size() % kAlignment;
-    if (over != 0) file.write(std::span(kZeros).first(kAlignment - over));
+    const std::uint64_t over = size() % kAlignment;
+    if (over != 0) write(std::span(kZeros).first(kAlignment - over));
+  }
+
+ private:
+  // Returns how many bytes it has taken.
+  std::size_t fill_pending(std::span<const std::byte> bytes) {
+    const std::size_t taken = std::min(bytes.size(), kBlockBytes - pending.size());
+    pending.insert(pending.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(taken));
+    if (pending.size() == kBlockBytes) flush();
+    return taken;
   }
 };
 
@@ -91,7 +116,7 @@ ContainerWriter::ContainerWriter(const std::string& path, std::string_view kind,
   state_->header.kind_version = version;
   // A header of zeros holds the place; the real one comes last, so an unfinished file is never taken for a
   // whole one.
-  state_->file.write(std::array<std::byte, sizeof(Header)>{});
+  state_->write(std::array<std::byte, sizeof(Header)>{});
 }
 ContainerWriter::~ContainerWriter() = default;
 
@@ -101,9 +126,9 @@ void ContainerWriter::add_bytes(std::string_view name, std::span<const std::byte
                state_->records.size() < kMaxSections);
   for (const auto& record : state_->records) CALQUE_CHECK(name_of(record.name) != name);
   state_->pad();
-  state_->records.push_back({fixed_name<32>(name), state_->file.size(), bytes.size(),
+  state_->records.push_back({fixed_name<32>(name), state_->size(), bytes.size(),
                              XXH3_64bits(bytes.data(), bytes.size()), element_bytes, 0});
-  state_->file.write(bytes);
+  state_->write(bytes);
 }
 
 void ContainerWriter::commit() {
@@ -113,10 +138,11 @@ void ContainerWriter::commit() {
   s.header.layout_version = kLayoutVersion;
   s.header.byte_order = kByteOrderMark;
   s.header.section_count = static_cast<std::uint32_t>(s.records.size());
-  s.header.table_offset = s.file.size();
-  s.header.file_bytes = s.file.size() + s.records.size() * sizeof(SectionRecord);
+  s.header.table_offset = s.size();
+  s.header.file_bytes = s.size() + s.records.size() * sizeof(SectionRecord);
   s.header.checksum = table_checksum(s.header, s.records);
-  s.file.write(std::as_bytes(std::span(s.records)));
+  s.write(std::as_bytes(std::span(s.records)));
+  s.flush();
   s.file.write_at(0, std::as_bytes(std::span(&s.header, 1)));
   s.file.commit();
 }
@@ -281,6 +307,11 @@ std::span<const std::byte> Container::section_bytes(std::string_view name,
 
 bool Container::verify_sections(std::uint64_t budget) const {
   return state_->verify_sections(budget);
+}
+
+void Container::prefer_large_pages() const {
+  const std::span<const std::byte> map = state_->map;
+  ::madvise(const_cast<std::byte*>(map.data()), map.size(), MADV_HUGEPAGE);  // a wish: small pages do as well
 }
 
 void Container::damaged(const std::string& what) const {

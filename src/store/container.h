@@ -101,6 +101,11 @@ class Container {
   // for all; this is for files too large to be read whole on every opening.
   bool verify_sections(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) const;
 
+  // For a file that will be read here and there for long: asks the system to read what is not in memory yet
+  // in large pages. Random access then waits less for address translation, the first access to each part
+  // longer.
+  void prefer_large_pages() const;
+
   // Throws FormatError naming this file: for readers that find values that cannot be.
   [[noreturn]] void damaged(const std::string& what) const;
 

@@ -211,6 +211,11 @@ TextWriter::TextWriter(TextWriter&&) noexcept = default;
 TextWriter& TextWriter::operator=(TextWriter&&) noexcept = default;
 
 void TextWriter::write(std::string_view text) {
+  if (text.size() >= kWriteBytes) {  // long enough to go without the buffer
+    state_->push(false);
+    state_->encoder->write(text, false);
+    return;
+  }
   while (!text.empty()) {
     const std::size_t room = kWriteBytes - state_->buffer.size();
     state_->buffer.append(text.substr(0, room));

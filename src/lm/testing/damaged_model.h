@@ -23,19 +23,30 @@ class EditedSections final : public SectionSink {
   struct Section {
     std::string name;
     std::vector<std::byte> bytes;
+    std::uint32_t element_bytes;
   };
 
   EditedSections(const NgramModelData& data, const BinaryOptions& options) {
     build_sections(data, options, 0, *this);
   }
   void add_bytes(const std::string& name, std::span<const std::byte> bytes,
-                 std::uint32_t /*element*/) override {
-    sections.push_back({name, {bytes.begin(), bytes.end()}});
+                 std::uint32_t element_bytes) override {
+    sections.push_back({name, {bytes.begin(), bytes.end()}, element_bytes});
+  }
+  Section& section(const std::string& name) {
+    return *std::find_if(sections.begin(), sections.end(), [&](const Section& s) { return s.name == name; });
   }
   Model open() const {
     auto copy = std::make_unique<MemorySections>();
     for (const Section& section : sections) copy->add_bytes(section.name, section.bytes, 1);
     return open_sections(std::move(copy));
+  }
+  // A file whose checksums are those of the changed bytes.
+  void write(const std::string& path) const {
+    store::ContainerWriter writer(path, kContainerKind, kContainerVersion);
+    for (const Section& section : sections)
+      writer.add_bytes(section.name, section.bytes, section.element_bytes);
+    writer.commit();
   }
 
   std::vector<Section> sections;
