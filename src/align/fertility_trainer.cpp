@@ -180,7 +180,7 @@ SamplingOptions with_sweeps(SamplingOptions options, const text::ParallelCorpus&
   const double length = tokens / (2.0 * pairs);
   // Long sentences offer a word more to choose from, so chains need longer to settle; few sentences leave more
   // to chance, and many say the same several times.
-  const double usual = std::clamp(pairs, 50'000.0, 100'000.0);
+  const double usual = std::clamp(pairs, 20'000.0, 100'000.0);
   const double effort = length * std::sqrt(usual / pairs);
   const auto sweeps = [effort](double per_word, double least, double most) {
     return static_cast<std::size_t>(std::lround(std::clamp(per_word * effort, least, most)));
