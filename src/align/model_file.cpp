@@ -277,6 +277,7 @@ AlignmentModel AlignmentModel::load(const std::string& path) {
   std::array<std::size_t, 2> words{};
   for (std::size_t side = 0; side < 2; ++side) {
     model.vocabularies_[side] = read_vocabulary(file, kSides[side]);
+    model.vocabularies_[side].verify(file.path());
     words[side] = model.vocabularies_[side].size();
   }
   const LexicalTable::Arrays arrays = read_lexicon(file, words);

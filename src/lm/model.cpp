@@ -18,7 +18,7 @@ struct OpenedModel {
   std::unique_ptr<const SectionSource> source;
   std::shared_ptr<const store::Container> file;  // that the sections are of, if they are of one
   ModelHeader header{};
-  StoredWords vocabulary;
+  text::VocabularyView vocabulary;
   std::span<const UnigramEntry> unigrams;
   ProbingTables probing;  // one of these, as header.layout says
   Trie trie;
@@ -63,7 +63,12 @@ void check_header(const SectionSource& source, const ModelHeader& header) {
 }
 
 void open_vocabulary(OpenedModel& model) {
-  model.vocabulary = StoredWords(*model.source);
+  const SectionSource& source = *model.source;
+  const auto characters = source.section<char>("vocabulary.characters");
+  model.vocabulary = {{characters.data(), characters.size()},
+                      source.section<std::uint64_t>("vocabulary.offsets"),
+                      source.section<std::uint32_t>("vocabulary.table"),
+                      source.name()};
   if (model.vocabulary.size() != model.header.vocabulary_size ||
       model.vocabulary.word(kUnknownId) != kUnknownWord ||
       model.vocabulary.word(kSentenceBeginId) != kSentenceBeginWord ||
@@ -95,7 +100,7 @@ std::unique_ptr<OpenedModel> open_model(std::unique_ptr<const SectionSource> sou
 // What the checksums cannot know: that the values were sound when they were written.
 void verify_values(const OpenedModel& model) {
   const SectionSource& source = *model.source;
-  model.vocabulary.verify(source);
+  model.vocabulary.verify(source.name());
   for (const UnigramEntry& entry : model.unigrams) {
     if (!std::isfinite(entry.log_prob) || !std::isfinite(entry.backoff))
       source.damaged("a probability is not a number");
@@ -197,7 +202,7 @@ Layout Model::layout() const noexcept {
 unsigned Model::quantized_bits() const noexcept {
   return opened_->header.quantized_bits;
 }
-const StoredWords& Model::vocabulary() const noexcept {
+const text::VocabularyView& Model::vocabulary() const noexcept {
   return opened_->vocabulary;
 }
 text::WordId Model::unknown() const noexcept {

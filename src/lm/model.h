@@ -15,7 +15,6 @@
 #include <string_view>
 
 #include "lm/binary.h"
-#include "lm/stored_words.h"
 #include "store/container.h"
 #include "text/types.h"
 
@@ -118,7 +117,7 @@ class Model {
   // 0: exact.
   unsigned quantized_bits() const noexcept;
 
-  const StoredWords& vocabulary() const noexcept;
+  const text::VocabularyView& vocabulary() const noexcept;
   // unknown() if the word is not there. The sentence marks are no words: "<s>" and "</s>" in text are unknown
   // too.
   text::WordId find(std::string_view word) const;

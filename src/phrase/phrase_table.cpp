@@ -93,6 +93,8 @@ void PhraseTable::check_shapes() const {
 }
 
 void PhraseTable::check_values() const {
+  source_vocabulary_.verify(container_->path());
+  target_vocabulary_.verify(container_->path());
   std::size_t phrases = 0;
   for (std::size_t i = 0; i < id_limit(); ++i) {
     const auto phrase = SourcePhraseId{static_cast<std::uint32_t>(i)};

@@ -9,7 +9,7 @@ namespace {
 
 // FNV-1a with a final mix: words are short, and the hash is part of the file format, so it is written out
 // here.
-std::uint64_t hash_word(std::string_view word) {
+std::uint64_t hash_word(std::string_view word) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   hash ^= hash >> 32;
@@ -17,16 +17,26 @@ std::uint64_t hash_word(std::string_view word) {
   return hash ^ (hash >> 29);
 }
 
+// Word number i, empty if there is none or its place cannot be.
+std::string_view word_at(std::string_view characters, std::span<const std::uint64_t> offsets,
+                         std::size_t i) noexcept {
+  if (i + 1 >= offsets.size()) return {};
+  const std::uint64_t begin = offsets[i];
+  const std::uint64_t end = offsets[i + 1];
+  if (begin > end || end > characters.size()) return {};
+  return {characters.data() + begin, end - begin};
+}
+
 // Linear probing in a table whose size is a power of two. Returns the slot of the word or of the first free
 // place. A damaged table without free place ends the search after one round (slot == table size).
 std::size_t find_slot(std::string_view word, std::string_view characters,
-                      std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> table) {
+                      std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> table) noexcept {
   const std::size_t mask = table.size() - 1;
   std::size_t slot = hash_word(word) & mask;
   for (std::size_t step = 0; step < table.size(); ++step, slot = (slot + 1) & mask) {
     if (table[slot] == 0) return slot;
     const std::size_t id = table[slot] - 1;
-    if (characters.substr(offsets[id], offsets[id + 1] - offsets[id]) == word) return slot;
+    if (id + 1 < offsets.size() && word_at(characters, offsets, id) == word) return slot;
   }
   return table.size();
 }
@@ -64,34 +74,49 @@ void Vocabulary::grow() {
   table_ = std::move(larger);
 }
 
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const char* what) {
+  throw FormatError({file}, std::string("the vocabulary is damaged: ") + what,
+                    "copy or train the model again");
+}
+
+}  // namespace
+
 VocabularyView::VocabularyView(const Vocabulary& vocabulary)
     : characters_(vocabulary.characters()), offsets_(vocabulary.offsets()), table_(vocabulary.table()) {}
 
 VocabularyView::VocabularyView(std::string_view characters, std::span<const std::uint64_t> offsets,
                                std::span<const std::uint32_t> table, const std::string& file)
     : characters_(characters), offsets_(offsets), table_(table) {
-  const auto check = [&](bool good, const char* what) {
-    if (!good)
-      throw FormatError({file}, std::string("the vocabulary is damaged: ") + what,
-                        "copy or train the model again");
-  };
-  check(!offsets.empty() && offsets.front() == 0 && offsets.back() == characters.size(), "word offsets");
-  for (std::size_t i = 1; i < offsets.size(); ++i) check(offsets[i - 1] <= offsets[i], "word offsets");
-  check((table.size() & (table.size() - 1)) == 0, "hash table size");
-  check(size() == 0 || size() < table.size(), "hash table size");
-  for (const std::uint32_t entry : table) check(entry <= size(), "hash table");
+  if (offsets.empty() || offsets.front() != 0 || offsets.back() != characters.size())
+    refuse(file, "its words have the wrong size");
+  // A power of two, with a free place that ends every search.
+  if ((table.size() & (table.size() - 1)) != 0 || (size() > 0 && table.size() <= size()))
+    refuse(file, "its table has the wrong size");
 }
 
-std::optional<WordId> VocabularyView::find(std::string_view word) const {
+std::optional<WordId> VocabularyView::find(std::string_view word) const noexcept {
   if (table_.empty()) return std::nullopt;
   const std::size_t slot = find_slot(word, characters_, offsets_, table_);
   if (slot == table_.size() || table_[slot] == 0) return std::nullopt;
   return WordId{table_[slot] - 1};
 }
 
-std::string_view VocabularyView::word(WordId id) const {
-  const std::size_t i = index_of(id);
-  return characters_.substr(offsets_[i], offsets_[i + 1] - offsets_[i]);
+std::string_view VocabularyView::word(WordId id) const noexcept {
+  return word_at(characters_, offsets_, index_of(id));
+}
+
+void VocabularyView::verify(const std::string& file) const {
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (offsets_[i] > offsets_[i + 1]) refuse(file, "its words are not in order");
+  }
+  std::size_t taken = 0;
+  for (const std::uint32_t entry : table_) taken += entry != 0 ? 1 : 0;
+  if (taken != size()) refuse(file, "its table does not hold every word once");
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (find(word(WordId{i})) != WordId{i}) refuse(file, "a word is not found in its table");
+  }
 }
 
 }  // namespace calque::text

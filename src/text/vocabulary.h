@@ -3,6 +3,10 @@
 // Vocabulary grows and owns its words. VocabularyView reads the same layout from a mapped model file without
 // copying. Reading is safe from many threads as long as nobody adds. Views returned stay valid for the
 // vocabulary's lifetime (for Vocabulary: until the next add).
+//
+// Opening a view looks at the arrays' sizes alone, so it takes no longer for a million words than for ten;
+// what they hold is checked where it is read. Whatever a damaged file holds, every call stays inside the
+// arrays and ends: words become empty or unknown, and verify() finds it.
 #pragma once
 
 #include <cstdint>
@@ -42,15 +46,19 @@ class Vocabulary {
 class VocabularyView {
  public:
   VocabularyView() = default;
-  // Throws FormatError (naming `file`) unless the arrays fit together; after that every look-up is in bounds.
+  // Throws FormatError (naming `file`) unless the arrays' sizes fit together.
   VocabularyView(std::string_view characters, std::span<const std::uint64_t> offsets,
                  std::span<const std::uint32_t> table, const std::string& file);
   // NOLINTNEXTLINE(google-explicit-constructor): a vocabulary can be read wherever a view is asked for.
   VocabularyView(const Vocabulary& vocabulary);
 
-  std::optional<WordId> find(std::string_view word) const;
-  std::string_view word(WordId id) const;
-  std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  std::optional<WordId> find(std::string_view word) const noexcept;
+  // Empty if there is no such id.
+  std::string_view word(WordId id) const noexcept;
+  std::size_t size() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+
+  // Reads everything; throws FormatError (naming `file`) unless each word is found under its id.
+  void verify(const std::string& file) const;
 
  private:
   std::string_view characters_;

@@ -88,7 +88,7 @@ TEST(VocabularyTest, DamagedArraysAreRefusedOrHarmless) {
   }
   auto bad_table = table;
   bad_table[0] = 6;
-  EXPECT_THROW(VocabularyView(characters, offsets, bad_table, "f"), FormatError);
+  EXPECT_THROW(VocabularyView(characters, offsets, bad_table, "f").verify("f"), FormatError);
   const std::vector<std::uint32_t> full(table.size(), 1);
   EXPECT_FALSE(VocabularyView(characters, offsets, full, "f").find("dog"))
       << "a table without free place ends the search";

@@ -1,7 +1,5 @@
 // The vocabulary of a model file: whole, it is the one that was stored; damaged, it is refused or its words
 // are empty or unknown.
-#include "lm/stored_words.h"
-
 #include <cstring>
 
 #include <gmock/gmock.h>
@@ -9,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/testing/scratch_folder.h"
+#include "lm/model.h"
 #include "lm/testing/damaged_model.h"
 #include "lm/testing/reference.h"
 
@@ -51,13 +50,13 @@ class DamagedWords : public ::testing::Test {
   std::string path_ = folder_.path("words.lm");
 };
 
-TEST(StoredWords, AreThoseOfTheVocabulary) {
+TEST(ModelVocabulary, IsTheOneThatWasStored) {
   for (const std::size_t words : {0, 1, 29, 30, 1000}) {  // 32 and 33 with the three marks: the table grows
     std::string line;
     for (std::size_t i = 0; i < words; ++i) line += "w\xc3\xb6rd" + std::to_string(i * i) + " ";
     const NgramModelData data = testing::estimate_lines({line}, 2);
     const Model model = Model::from_data(data);
-    const StoredWords& stored = model.vocabulary();
+    const text::VocabularyView& stored = model.vocabulary();
     ASSERT_EQ(stored.size(), data.vocabulary.size());
     for (std::uint32_t i = 0; i < stored.size(); ++i) {
       EXPECT_EQ(stored.word(text::WordId{i}), data.vocabulary.word(text::WordId{i}));
