@@ -36,7 +36,15 @@ void Decoder::prepare(const SourceSentence& sentence, text::Span segment, Worksp
   const FeatureSet& features = *components_.features;
   if (workspace.prepared_for != components_.features) {
     workspace.preparations = features.new_preparations();
+    workspace.options.forget();
     workspace.prepared_for = components_.features;
+  }
+  if (workspace.options_of != components_.phrases || workspace.options_weights != weights_ ||
+      workspace.options_limit != options_.table_limit) {
+    workspace.options.forget();
+    workspace.options_of = components_.phrases;
+    workspace.options_weights = weights_;
+    workspace.options_limit = options_.table_limit;
   }
   workspace.options.build(model(), options_, sentence, segment);
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -79,8 +87,9 @@ std::vector<Translation> Decoder::translate(std::span<const std::string_view> so
     if (!last) finals = finals.first(1);
     parts.push_back(read_derivations(sentence, task, finals, workspace, std::max<std::size_t>(n, 1)));
     previous_end = search.source_end(finals[0]);
-    const auto end_states = search.states(finals[0]);
-    states.assign(end_states.begin(), end_states.end());
+    std::vector<std::byte> end_states(states.size());
+    search.write_states(finals[0], end_states);
+    states = std::move(end_states);
   }
   if (parts.size() == 1) return std::move(parts[0]);
   std::vector<Translation> joins = join_parts(parts, std::max<std::size_t>(n, 1));

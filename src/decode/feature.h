@@ -67,9 +67,12 @@ struct FeatureDescription {
 
 // What a feature's scores depend on. The narrower, the less often it is asked.
 enum class Scope {
-  kOption,     // on the option alone: asked once per option through estimate(), never applied
-  kJump,       // on previous_end, the option's source span and the feature's state: applied once per span
-  kExpansion,  // on everything in the context: applied for every hypothesis and option
+  kOption,        // on the option alone: asked once per option through estimate(), never applied
+  kContinuation,  // on the option, the feature's state and completes_sentence: applied once per state and
+                  // option; previous_end is meaningless
+  kJump,          // on previous_end, the option's source span and the feature's state: applied once per span
+  kExpansion,     // on everything in the context: applied once per option and group of hypotheses that share
+                  // coverage, previous_end and the states of kJump and kExpansion features
 };
 
 class Feature {
@@ -91,6 +94,10 @@ class Feature {
   // and the choice among translations use. Called before prepare().
   virtual void estimate(const SourceSentence& sentence, const TranslationOption& option,
                         std::span<float> scores) const = 0;
+
+  // Whether estimate() looks at more of the sentence than the option's own words. The search remembers
+  // estimates from one sentence to the next unless a feature says so.
+  virtual bool estimate_uses_sentence() const { return false; }
 
   // Null if the feature prepares nothing.
   virtual std::unique_ptr<Preparation> new_preparation() const { return nullptr; }

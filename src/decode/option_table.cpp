@@ -9,7 +9,12 @@
 namespace calque::decode {
 namespace {
 
-enum class Part { kFixed, kContextual };
+enum class Part { kFixed, kContinuation, kJump };
+
+Part part_of(Scope scope) {
+  if (scope == Scope::kOption) return Part::kFixed;
+  return scope == Scope::kContinuation ? Part::kContinuation : Part::kJump;
+}
 
 // Weighted sum of the estimates of the features of one part.
 double weigh(const ModelView& model, const SourceSentence& sentence, const TranslationOption& option,
@@ -17,7 +22,7 @@ double weigh(const ModelView& model, const SourceSentence& sentence, const Trans
   double sum = 0;
   for (std::size_t i = 0; i < model.features.size(); ++i) {
     const Feature& feature = model.features[i];
-    if ((feature.scope() == Scope::kOption) != (part == Part::kFixed)) continue;
+    if (part_of(feature.scope()) != part) continue;
     const std::size_t offset = model.features.score_offset(i);
     const std::size_t count = feature.description().score_count();
     const std::span<float> scores(values.data(), count);
@@ -64,6 +69,10 @@ void OptionTable::build(const ModelView& model, const SearchOptions& options, co
   scores_.clear();
   first_.clear();
   segment_begin_ = segment.begin;
+  can_remember_ = true;
+  for (std::size_t i = 0; i < model.features.size(); ++i) {
+    if (model.features[i].estimate_uses_sentence()) can_remember_ = false;
+  }
   values_.resize(std::max<std::size_t>(model.features.score_count(), 1));
   // Sized before options point into it.
   copied_words_.assign(segment.size(), kUnknownSourceWord);
@@ -81,25 +90,23 @@ void OptionTable::build(const ModelView& model, const SearchOptions& options, co
   first_.push_back(static_cast<std::uint32_t>(options_.size()));
 }
 
+std::size_t OptionTable::PhraseHash::operator()(const RememberedPhrase& phrase) const {
+  std::uint64_t hash = 0;
+  for (const std::uint32_t word : phrase) hash = (hash ^ word) * 0x9e3779b97f4a7c15U + (hash >> 29U);
+  return hash ^ hash >> 32U;
+}
+
+void OptionTable::forget() {
+  remembered_.clear();
+}
+
 void OptionTable::add_span(const ModelView& model, const SourceSentence& sentence, text::Span source,
                            std::uint32_t table_limit) {
-  const auto words = sentence.ids.subspan(source.begin, source.size());
-  candidates_.clear();
-  if (std::find(words.begin(), words.end(), kUnknownSourceWord) == words.end()) {
-    model.phrases.append_translations(words, candidates_);
-    // A phrase that says nothing would let the search delete words for free.
-    std::erase_if(candidates_,
-                  [](const phrase::Translation& translation) { return translation.target.empty(); });
-  }
   const std::size_t first = options_.size();
-  if (!candidates_.empty()) {
-    rank(model, sentence, source, table_limit);
-    for (const Candidate& candidate : kept_) {
-      append(option_of(candidates_[candidate.index], source), candidate.fixed, candidate.estimate);
-    }
-  } else if (source.size() == 1) {
-    add_copied_word(model, sentence, source.begin);
+  for (const Candidate& candidate : choose(model, sentence, source, table_limit)) {
+    append(option_of(candidate.translation, source), candidate);
   }
+  if (options_.size() == first && source.size() == 1) add_copied_word(model, sentence, source.begin);
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = options_.size(); i > first; --i) {
     best = std::max(best, scores_[i - 1].fixed);
@@ -107,17 +114,44 @@ void OptionTable::add_span(const ModelView& model, const SourceSentence& sentenc
   }
 }
 
+std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& model,
+                                                            const SourceSentence& sentence, text::Span source,
+                                                            std::uint32_t table_limit) {
+  const auto words = sentence.ids.subspan(source.begin, source.size());
+  if (std::find(words.begin(), words.end(), kUnknownSourceWord) != words.end()) return {};
+  const bool may_remember = can_remember_ && words.size() <= kLongestRemembered && table_limit > 0;
+  RememberedPhrase phrase;
+  if (may_remember) {
+    phrase.fill(static_cast<std::uint32_t>(kUnknownSourceWord));
+    std::transform(words.begin(), words.end(), phrase.begin(),
+                   [](text::WordId word) { return static_cast<std::uint32_t>(word); });
+    const auto found = remembered_.find(phrase);
+    if (found != remembered_.end()) return found->second;
+  }
+  candidates_.clear();
+  model.phrases.append_translations(words, candidates_);
+  // A phrase that says nothing would let the search delete words for free.
+  std::erase_if(candidates_,
+                [](const phrase::Translation& translation) { return translation.target.empty(); });
+  rank(model, sentence, source, table_limit);
+  if (may_remember && candidates_.size() >= kFewestRemembered) {
+    if (remembered_.size() >= kMostRemembered) remembered_.clear();
+    remembered_.emplace(phrase, kept_);
+  }
+  return kept_;
+}
+
 void OptionTable::rank(const ModelView& model, const SourceSentence& sentence, text::Span source,
                        std::uint32_t table_limit) {
   ranking_.clear();
   for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
-    const double fixed = weigh(model, sentence, option_of(candidates_[i], source), Part::kFixed, values_);
-    ranking_.push_back({i, fixed, 0});
+    ranking_.emplace_back(weigh(model, sentence, option_of(candidates_[i], source), Part::kFixed, values_),
+                          i);
   }
   // Contextual estimates cost language model look-ups. Going down by fixed score, they can stop as soon as
   // even the best conceivable estimate does not reach the last place.
-  std::sort(ranking_.begin(), ranking_.end(), [](const Candidate& a, const Candidate& b) {
-    return a.fixed != b.fixed ? a.fixed > b.fixed : a.index < b.index;
+  std::sort(ranking_.begin(), ranking_.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   const auto better = [](const Candidate& a, const Candidate& b) {
     return a.estimate != b.estimate ? a.estimate > b.estimate : a.index < b.index;
@@ -125,11 +159,13 @@ void OptionTable::rank(const ModelView& model, const SourceSentence& sentence, t
   const std::size_t limit = table_limit == 0 ? ranking_.size() : table_limit;
   const double bound = contextual_bound(model);
   kept_.clear();  // a heap with the worst on top
-  for (Candidate candidate : ranking_) {
-    if (kept_.size() == limit && candidate.fixed + bound < kept_.front().estimate) break;
+  for (const auto& [fixed, index] : ranking_) {
+    if (kept_.size() == limit && fixed + bound < kept_.front().estimate) break;
+    Candidate candidate{candidates_[index], index, fixed, 0, 0};
+    const TranslationOption option = option_of(candidate.translation, source);
+    candidate.continuation = weigh(model, sentence, option, Part::kContinuation, values_);
     candidate.estimate =
-        candidate.fixed +
-        weigh(model, sentence, option_of(candidates_[candidate.index], source), Part::kContextual, values_);
+        fixed + candidate.continuation + weigh(model, sentence, option, Part::kJump, values_);
     if (kept_.size() == limit) {
       if (!better(candidate, kept_.front())) continue;
       std::pop_heap(kept_.begin(), kept_.end(), better);
@@ -152,13 +188,15 @@ void OptionTable::add_copied_word(const ModelView& model, const SourceSentence& 
                                  .log_scores = {},
                                  .alignment = kOneToOne};
   const double fixed = weigh(model, sentence, option, Part::kFixed, values_);
-  append(option, fixed, fixed + weigh(model, sentence, option, Part::kContextual, values_));
+  const double continuation = weigh(model, sentence, option, Part::kContinuation, values_);
+  const double jump = weigh(model, sentence, option, Part::kJump, values_);
+  append(option, {{}, 0, fixed, fixed + continuation + jump, continuation});
 }
 
-void OptionTable::append(const TranslationOption& option, double fixed, double estimate) {
+void OptionTable::append(const TranslationOption& option, const Candidate& scores) {
   options_.push_back(option);
   options_.back().index = static_cast<std::uint32_t>(options_.size() - 1);
-  scores_.push_back({fixed, estimate, fixed});
+  scores_.push_back({scores.fixed, scores.estimate, scores.continuation, scores.fixed});
 }
 
 }  // namespace calque::decode

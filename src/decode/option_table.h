@@ -4,9 +4,13 @@
 // into this table, so they live until the next build.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include <tsl/robin_map.h>
 
 #include "decode/feature_set.h"
 #include "decode/phrase_source.h"
@@ -18,6 +22,7 @@ namespace calque::decode {
 struct OptionScore {
   double fixed = 0;           // weighted scores that depend on the option alone
   double estimate = 0;        // `fixed` and the weighted context-free estimates of the other features
+  double continuation = 0;    // part of `estimate` from the features of Scope::kContinuation
   double best_following = 0;  // largest `fixed` of this option and those after it in its span
 };
 
@@ -30,6 +35,10 @@ struct ModelView {
 
 class OptionTable {
  public:
+  // Forgets the choices remembered from earlier sentences. To be called before build() with another model or
+  // other options than before.
+  void forget();
+
   // Finds the options for all spans inside `segment`. Every word has at least one option of its own: a word
   // without translation is carried over. Throws NumericError if an option's score is not finite.
   void build(const ModelView& model, const SearchOptions& options, const SourceSentence& sentence,
@@ -41,25 +50,48 @@ class OptionTable {
 
   // Numbers of the options for source words [begin, begin + length) of the segment.
   text::Span range(std::uint32_t begin, std::uint32_t length) const {
-    const std::size_t cell = std::size_t{begin} * max_length_ + length - 1;
-    return {first_[cell], first_[cell + 1]};
+    return {first_[cell(begin, length)], first_[cell(begin, length) + 1]};
+  }
+  // Number of that span, dense.
+  std::uint32_t cell(std::uint32_t begin, std::uint32_t length) const {
+    return begin * max_length_ + length - 1;
+  }
+  // Some option whose span begins there (counted from the segment's start), or 0xffffffff if there is none.
+  std::uint32_t first_at(std::uint32_t begin) const {
+    const std::uint32_t option = first_[cell(begin, 1)];
+    return option < first_[cell(begin, max_length_) + 1] ? option : 0xffffffffU;
   }
   // Longest span that can have options.
   std::uint32_t max_length() const { return max_length_; }
 
  private:
+  // A translation of a span with its weighted scores.
   struct Candidate {
-    std::uint32_t index;  // position in candidates_
-    double fixed;
-    double estimate;
+    phrase::Translation translation;
+    std::uint32_t index = 0;  // among all translations of the span
+    double fixed = 0;
+    double estimate = 0;
+    double continuation = 0;
+  };
+  // Phrases with very many translations are short, and the same ones come in every sentence. Which of their
+  // translations are kept depends on the phrase alone, so it is remembered.
+  static constexpr std::size_t kLongestRemembered = 3;
+  static constexpr std::size_t kFewestRemembered = 40;     // translations of a phrase worth remembering
+  static constexpr std::size_t kMostRemembered = 1 << 11;  // phrases; then all are forgotten
+  using RememberedPhrase = std::array<std::uint32_t, kLongestRemembered>;
+  struct PhraseHash {
+    std::size_t operator()(const RememberedPhrase& phrase) const;
   };
 
   void add_span(const ModelView& model, const SourceSentence& sentence, text::Span source,
                 std::uint32_t table_limit);
+  // The kept translations of the span, best first.
+  std::span<const Candidate> choose(const ModelView& model, const SourceSentence& sentence, text::Span source,
+                                    std::uint32_t table_limit);
   void add_copied_word(const ModelView& model, const SourceSentence& sentence, std::uint32_t position);
   void rank(const ModelView& model, const SourceSentence& sentence, text::Span source,
             std::uint32_t table_limit);
-  void append(const TranslationOption& option, double fixed, double estimate);
+  void append(const TranslationOption& option, const Candidate& scores);
 
   std::vector<TranslationOption> options_;
   std::vector<OptionScore> scores_;
@@ -69,8 +101,10 @@ class OptionTable {
   std::uint32_t max_length_ = 1;
   // Scratch.
   std::vector<phrase::Translation> candidates_;
-  std::vector<Candidate> ranking_;
+  std::vector<std::pair<double, std::uint32_t>> ranking_;  // fixed score and position in candidates_
   std::vector<Candidate> kept_;
+  tsl::robin_map<RememberedPhrase, std::vector<Candidate>, PhraseHash> remembered_;
+  bool can_remember_ = false;
   std::vector<float> values_;
 };
 
