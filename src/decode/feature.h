@@ -29,8 +29,15 @@ struct SourceSentence {
   std::span<const std::string_view> words;
   std::span<const text::WordId> ids;  // in the phrase source's numbering, or kUnknownSourceWord
   // Target ids below this are words of the target vocabulary; id first_copied_id + i is source word i carried
-  // over.
+  // over; the ids after those of all source words are extra_words.
   std::uint32_t first_copied_id = 0;
+  std::span<const std::string_view> extra_words{};  // target words given with the sentence
+
+  // Text of a target id that is not of the vocabulary.
+  std::string_view outside_text(std::size_t id) const {
+    const std::size_t i = id - first_copied_id;
+    return i < words.size() ? words[i] : extra_words[i - words.size()];
+  }
 };
 
 // A span of the source and one thing to say for it.

@@ -14,6 +14,7 @@
 
 #include "decode/feature_set.h"
 #include "decode/phrase_source.h"
+#include "decode/request.h"
 #include "decode/search_options.h"
 
 namespace calque::decode {
@@ -33,6 +34,9 @@ struct ModelView {
   std::span<const double> weights;
 };
 
+// Text of a word that an option says.
+std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word);
+
 class OptionTable {
  public:
   // Forgets the choices remembered from earlier sentences. To be called before build() with another model or
@@ -40,9 +44,11 @@ class OptionTable {
   void forget();
 
   // Finds the options for all spans inside `segment`. Every word has at least one option of its own: a word
-  // without translation is carried over. Throws NumericError if an option's score is not finite.
+  // without translation is carried over. Suggestions of the request compete, or stand alone on their words;
+  // their words are sentence.extra_words in order. With a reference, options that do not occur in it are left
+  // out, so that words may stay without any. Throws NumericError if an option's score is not finite.
   void build(const ModelView& model, const SearchOptions& options, const SourceSentence& sentence,
-             text::Span segment);
+             text::Span segment, const Request& request);
 
   std::span<const TranslationOption> options() const { return options_; }
   const TranslationOption& option(std::uint32_t index) const { return options_[index]; }
@@ -84,13 +90,17 @@ class OptionTable {
   };
 
   void add_span(const ModelView& model, const SourceSentence& sentence, text::Span source,
-                std::uint32_t table_limit);
+                const SearchOptions* options);
   // The kept translations of the span, best first.
   std::span<const Candidate> choose(const ModelView& model, const SourceSentence& sentence, text::Span source,
                                     std::uint32_t table_limit);
+  void prepare_suggestions(const SourceSentence& sentence, const Request& request);
+  bool is_taken(text::Span source) const;
+  void append_suggestions(const ModelView& model, const SourceSentence& sentence, text::Span source);
   void add_copied_word(const ModelView& model, const SourceSentence& sentence, std::uint32_t position);
   void rank(const ModelView& model, const SourceSentence& sentence, text::Span source,
             std::uint32_t table_limit);
+  void sort_by_estimate(std::size_t first);
   void append(const TranslationOption& option, const Candidate& scores);
 
   std::vector<TranslationOption> options_;
@@ -99,12 +109,17 @@ class OptionTable {
   std::vector<text::WordId> copied_words_;  // one per position of the segment
   std::uint32_t segment_begin_ = 0;
   std::uint32_t max_length_ = 1;
+  const Request* request_ = nullptr;  // of the sentence being built
+  std::vector<text::WordId> suggested_words_;
+  std::vector<std::uint32_t> first_suggested_;  // by suggestion, into suggested_words_
+  std::vector<float> suggested_scores_;         // phrase::kScoreCount for each
   // Scratch.
   std::vector<phrase::Translation> candidates_;
   std::vector<std::pair<double, std::uint32_t>> ranking_;  // fixed score and position in candidates_
   std::vector<Candidate> kept_;
   tsl::robin_map<RememberedPhrase, std::vector<Candidate>, PhraseHash> remembered_;
   bool can_remember_ = false;
+  bool known_ = false;  // the span asked for last has translations, kept or not
   std::vector<float> values_;
 };
 

@@ -9,7 +9,10 @@ namespace calque::decode {
 
 Search::Search(const ModelView& model, const SearchOptions& options, const SearchTask& task,
                Workspace& workspace)
-    : options_(options), workspace_(workspace), space_(model, options, task, workspace) {}
+    : options_(options),
+      may_fail_(task.reference != nullptr),
+      workspace_(workspace),
+      space_(model, options, task, workspace) {}
 
 std::span<const std::uint32_t> Search::run() {
   space_.add_start();
@@ -26,9 +29,9 @@ std::span<const std::uint32_t> Search::run() {
     }
     stack = space_.open(covered);
   }
-  // Every word has an option and the limits leave no dead end, so only scores that are no numbers
-  // come to this.
-  if (stack.empty()) {
+  // Every word has an option and the limits leave no dead end, so only a reference that cannot be reached and
+  // scores that are no numbers come to this.
+  if (stack.empty() && !may_fail_) {
     throw NumericError("the models give scores that are not numbers",
                        "check the model files and the weights");
   }

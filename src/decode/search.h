@@ -15,8 +15,8 @@ class Search {
  public:
   Search(const ModelView& model, const SearchOptions& options, const SearchTask& task, Workspace& workspace);
 
-  // Complete hypotheses in workspace.graph, best first; never empty. Valid until the next search in the
-  // workspace. Throws NumericError if the models give no numbers.
+  // Complete hypotheses in workspace.graph, best first; empty only if the task's reference cannot be reached.
+  // Valid until the next search in the workspace. Throws NumericError if the models give no numbers.
   std::span<const std::uint32_t> run();
 
   // Of a hypothesis in the graph: end of its last source phrase, and states of all features.
@@ -33,6 +33,7 @@ class Search {
   double guess(const SquareOption& option) const;
 
   const SearchOptions& options_;
+  bool may_fail_;
   Workspace& workspace_;
   SearchSpace space_;
 };

@@ -83,6 +83,8 @@ class SearchGraph {
   // Prunes the stack for good and sorts it, best first. The span is valid until the next reset.
   std::span<const std::uint32_t> finish(std::size_t stack);
 
+  // Of a finished stack, best first.
+  std::span<const std::uint32_t> members(std::size_t stack) const { return stacks_[stack].members; }
   const Hypothesis& hypothesis(std::uint32_t index) const { return hypotheses_[index]; }
   const Arc& arc(std::uint32_t index) const { return arcs_[index]; }
   std::size_t size() const { return hypotheses_.size(); }

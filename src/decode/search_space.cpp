@@ -73,6 +73,8 @@ void SearchSpace::register_features(const ModelView& model) {
     }
   }
   others_have_state_ = other_bytes > 0;
+  reference_at_ = continuation_bytes;
+  if (task_.reference != nullptr) continuation_bytes += sizeof(std::uint64_t);
   workspace_.search.continuation_states.reset(continuation_bytes);
   workspace_.search.other_states.reset(other_bytes);
   const std::size_t most = std::max(continuation_bytes, other_bytes);
@@ -90,6 +92,7 @@ std::size_t SearchSpace::place(std::vector<Asked>& list, Asked asked, std::size_
 void SearchSpace::add_start() {
   SearchScratch& scratch = workspace_.search;
   std::fill(scratch.coverage.begin(), scratch.coverage.end(), 0);
+  std::fill(scratch.before.begin(), scratch.before.end(), std::byte{0});
   HypothesisKey key;
   key.coverage = scratch.coverages.intern(reinterpret_cast<const std::byte*>(scratch.coverage.data()));
   key.source_end = task_.previous_end;
@@ -182,6 +185,11 @@ void SearchSpace::open_gap(const Group& group, const Gap& gap) {
     for (std::uint32_t end = begin + 1; end <= last_end; ++end) {
       // A phrase that leaves the first gap open must allow the jump back to it.
       if (begin != group.first_gap && !within_limit(end, group.first_gap)) break;
+      if (task_.constraints != nullptr && !task_.constraints->empty() &&
+          !task_.constraints->allows(workspace_.search.coverage, {begin, end}, group.first_gap,
+                                     options_.distortion_limit)) {
+        continue;
+      }
       open_span(group, {begin, end},
                 gap.future_elsewhere + workspace_.future.score(gap.words.begin, begin) +
                     workspace_.future.score(end, gap.words.end));
@@ -192,7 +200,8 @@ void SearchSpace::open_gap(const Group& group, const Gap& gap) {
 void SearchSpace::open_span(const Group& group, text::Span words, double future) {
   const OptionTable& table = workspace_.options;
   const text::Span options = table.range(words.begin, words.size());
-  if (options.empty()) return;
+  // Words that nothing can be said for, which only a reference brings about, make the future infinite.
+  if (options.empty() || !std::isfinite(future)) return;
   Square square{.future = future,
                 .members = group.members,
                 .options = options,
@@ -293,6 +302,7 @@ void SearchSpace::add(Square& square, std::uint32_t hypothesis, const SquareOpti
   SearchScratch& scratch = workspace_.search;
   const Member& member = scratch.members[square.members.begin + hypothesis];
   const std::byte* const before = scratch.continuation_states[member.continuation];
+  if (task_.reference != nullptr && !follow_reference(option, before, completes(square))) return;
   double score = member.score + square.fixed + option.fixed;
   for (const Asked& asked : continuation_features_) {
     score += ask(asked, {workspace_.options.option(option.option), 0, completes(square)}, before,
@@ -308,6 +318,18 @@ void SearchSpace::add(Square& square, std::uint32_t hypothesis, const SquareOpti
                scratch.continuation_states.intern(scratch.continuation_after.data()), option.others},
        .previous = member.hypothesis,
        .option = option.option});
+}
+
+// Moves the place in the reference behind the option's words. False if they do not stand there.
+bool SearchSpace::follow_reference(const SquareOption& option, const std::byte* before,
+                                   bool completes_sentence) {
+  std::uint64_t position = 0;
+  std::memcpy(&position, before + reference_at_, sizeof position);
+  if (!task_.reference->fits(option.option, static_cast<std::uint32_t>(position))) return false;
+  position += workspace_.options.option(option.option).target.size();
+  if (completes_sentence != (position == task_.reference->length())) return false;
+  std::memcpy(workspace_.search.continuation_after.data() + reference_at_, &position, sizeof position);
+  return true;
 }
 
 double SearchSpace::ask(const Asked& asked, const ApplyContext& context, const std::byte* before,

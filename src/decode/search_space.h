@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "decode/coverage.h"
+#include "decode/reference_matches.h"
+#include "decode/reordering_constraints.h"
 #include "decode/search_options.h"
 #include "decode/workspace.h"
 
@@ -26,6 +28,9 @@ struct SearchTask {
   std::uint32_t previous_end = 0;             // end of the source phrase said before the segment
   std::span<const std::byte> begin_states{};  // feature states at that point
   bool keep_alternatives = false;             // n-best lists will be asked for
+  const ReorderingConstraints* constraints =
+      nullptr;                                  // null: none; only for segments that are whole sentences
+  const ReferenceMatches* reference = nullptr;  // null: any words may be said
 };
 
 class SearchSpace {
@@ -93,6 +98,7 @@ class SearchSpace {
   void ask_others(Square& square);
   std::uint32_t coverage_after(Square& square);
   double ask(const Asked& asked, const ApplyContext& context, const std::byte* before, std::byte* after);
+  bool follow_reference(const SquareOption& option, const std::byte* before, bool completes);
   bool within_limit(std::uint32_t a, std::uint32_t b) const;
   bool completes(const Square& square) const { return task_.ends_sentence && square.covered == length(); }
 
@@ -105,6 +111,7 @@ class SearchSpace {
   std::vector<Asked> expansion_features_;
   double continuation_bound_ = 0;
   bool others_have_state_ = false;
+  std::size_t reference_at_ = 0;  // where the place in the reference stands in a block of continuation states
 };
 
 }  // namespace calque::decode

@@ -9,6 +9,7 @@
 
 #include "decode/future_cost.h"
 #include "decode/option_table.h"
+#include "decode/reference_matches.h"
 #include "decode/search_graph.h"
 #include "decode/squares.h"
 
@@ -18,6 +19,7 @@ namespace calque::decode {
 struct Workspace {
   OptionTable options;
   FutureCost future;
+  ReferenceMatches reference;
   SearchGraph graph;
   SearchScratch search;
   std::vector<std::unique_ptr<Preparation>>

@@ -128,7 +128,7 @@ class ToyBigram final : public Feature {
   std::string_view text_of(const SourceSentence& sentence, text::WordId word) const {
     const std::size_t index = text::index_of(word);
     if (index < sentence.first_copied_id) return phrases_.target_word(word);
-    return sentence.words[index - sentence.first_copied_id];
+    return sentence.outside_text(index);
   }
   const ToyPhrases& phrases_;
   Scope scope_;
