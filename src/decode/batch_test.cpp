@@ -47,12 +47,14 @@ TEST(Batch, AnyNumberOfThreadsGivesTheSameInOrder) {
   }
   SearchOptions options;
   options.stack_size = 10;
-  const Decoder decoder = system.decoder(options);
-  const auto one = translate_all(decoder, 1, lines);
-  ASSERT_EQ(one.size(), lines.size());
-  EXPECT_EQ(translate_all(decoder, 2, lines), one);
-  EXPECT_EQ(translate_all(decoder, 7, lines), one);
-  EXPECT_TRUE(translate_all(decoder, 3, {}).empty());
+  for (const auto algorithm : {SearchAlgorithm::kStacks, SearchAlgorithm::kCube}) {
+    options.search = algorithm;
+    const Decoder decoder = system.decoder(options);
+    const auto one = translate_all(decoder, 1, lines);
+    ASSERT_EQ(one.size(), lines.size());
+    for (const std::size_t threads : {2, 4, 7}) EXPECT_EQ(translate_all(decoder, threads, lines), one);
+    EXPECT_TRUE(translate_all(decoder, 3, {}).empty());
+  }
 }
 
 TEST(OrderedStream, AnswersBeforeTheNextItemIsRead) {

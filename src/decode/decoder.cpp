@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "decode/k_best.h"
 #include "decode/realise.h"
+#include "decode/search_graph_format.h"
 #include "decode/segments.h"
 
 namespace calque::decode {
@@ -23,6 +24,55 @@ void drop_repeats(std::vector<Translation>& translations) {
                 [&](const Translation& translation) { return !seen.insert(translation.words).second; });
 }
 
+// Searches for a given translation look among few hypotheses, so they can afford to keep nearly all.
+constexpr std::uint32_t kReferenceStackSize = 5000;
+constexpr std::uint32_t kMostWordsAtOnce = 2000;
+
+SearchOptions options_for(const Request& request, const SearchOptions& standard) {
+  SearchOptions options = request.options.value_or(standard);
+  if (request.options) options.validate();
+  if (request.reference) {
+    options.search = SearchAlgorithm::kStacks;
+    options.stack_size = std::max(options.stack_size, kReferenceStackSize);
+    options.beam_threshold = 0;
+    options.early_discarding = 0;
+    options.table_limit = 0;
+  }
+  if (request.needs_one_segment()) {
+    if (request.words.size() > kMostWordsAtOnce) {
+      throw UsageError({},
+                       "a sentence with markup, a given translation or a search graph has over 2,000 words",
+                       "cut it into shorter ones");
+    }
+    options.segment_limit = kMostWordsAtOnce;
+  }
+  for (const Suggestion& suggestion : request.suggestions) {
+    CALQUE_CHECK(!suggestion.words.empty() && !suggestion.source.empty());
+    CALQUE_CHECK(suggestion.source.end <= request.words.size());
+  }
+  return options;
+}
+
+std::vector<std::string_view> words_of(const std::vector<Suggestion>& suggestions) {
+  std::vector<std::string_view> words;
+  for (const Suggestion& suggestion : suggestions)
+    words.insert(words.end(), suggestion.words.begin(), suggestion.words.end());
+  return words;
+}
+
+void show_placeholders(const Request& request, std::vector<Translation>& translations) {
+  for (Translation& translation : translations) {
+    for (const Placeholder& placeholder : request.placeholders) {
+      for (const text::Link& link : translation.alignment) {
+        if (link.source != placeholder.position) continue;
+        if (translation.words[link.target] != request.words[placeholder.position]) continue;
+        translation.words[link.target] = placeholder.text;
+        break;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Decoder::Decoder(Components components, const Weights& weights, const SearchOptions& options)
@@ -32,72 +82,105 @@ Decoder::Decoder(Components components, const Weights& weights, const SearchOpti
   weights_ = flatten(weights, components_.features->descriptions());
 }
 
-void Decoder::prepare(const SourceSentence& sentence, text::Span segment, Workspace& workspace) const {
+void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const Request& request,
+                      const SearchOptions& options, Workspace& workspace) const {
   const FeatureSet& features = *components_.features;
   if (workspace.prepared_for != components_.features) {
     workspace.preparations = features.new_preparations();
+    workspace.options.forget();
     workspace.prepared_for = components_.features;
   }
-  workspace.options.build(model(), options_, sentence, segment);
+  if (workspace.options_of != components_.phrases || workspace.options_weights != weights_ ||
+      workspace.options_limit != options.table_limit) {
+    workspace.options.forget();
+    workspace.options_of = components_.phrases;
+    workspace.options_weights = weights_;
+    workspace.options_limit = options.table_limit;
+  }
+  workspace.options.build(model(), options, sentence, segment, request);
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (workspace.preparations[i] == nullptr) continue;
     features[i].prepare(sentence, workspace.options.options(), *workspace.preparations[i]);
   }
   workspace.future.build(workspace.options, segment.size());
+  if (request.reference) {
+    workspace.reference.build(model(), sentence, *request.reference, workspace.options.options());
+  }
 }
 
 std::vector<Translation> Decoder::translate(std::span<const std::string_view> source, Workspace& workspace,
                                             std::size_t n) const {
+  return translate({.words = source, .n = n}, workspace).translations;
+}
+
+Response Decoder::translate(const Request& request, Workspace& workspace) const {
+  const SearchOptions options = options_for(request, options_);
   const PhraseSource& phrases = *components_.phrases;
   const FeatureSet& features = *components_.features;
   workspace.source_ids.clear();
-  for (const std::string_view word : source) {
+  for (const std::string_view word : request.words) {
     workspace.source_ids.push_back(phrases.source_word(word).value_or(kUnknownSourceWord));
   }
-  CALQUE_CHECK(phrases.target_vocabulary_size() + source.size() < text::index_of(kUnknownSourceWord));
-  const SourceSentence sentence{source, workspace.source_ids,
-                                static_cast<std::uint32_t>(phrases.target_vocabulary_size())};
+  const std::vector<std::string_view> extra_words = words_of(request.suggestions);
+  CALQUE_CHECK(phrases.target_vocabulary_size() + request.words.size() + extra_words.size() <
+               text::index_of(kUnknownSourceWord));
+  const SourceSentence sentence{request.words, workspace.source_ids,
+                                static_cast<std::uint32_t>(phrases.target_vocabulary_size()), extra_words};
 
-  const std::vector<text::Span> segments = split_segments(source, options_);
+  const std::vector<text::Span> segments = split_segments(request.words, options);
   if (segments.empty()) {
+    if (request.reference && !request.reference->empty()) return {};
     Translation nothing;
     nothing.features.resize(features.score_count());
-    return {nothing};
+    return {{nothing}, {}};
   }
+  const std::size_t n = std::max<std::size_t>(request.n, 1);
   std::vector<std::byte> states(features.state_bytes());
   features.write_begin_states(states.data());
   std::uint32_t previous_end = 0;
   std::vector<std::vector<Translation>> parts;
+  Response response;
   for (const text::Span segment : segments) {
-    prepare(sentence, segment, workspace);
-    const bool last = segment.end == source.size();
-    const SearchTask task{segment, last, previous_end, states, n > 1};
-    Search search(model(), options_, task, workspace);
+    prepare(sentence, segment, request, options, workspace);
+    const bool last = segment.end == request.words.size();
+    const SearchTask task{.segment = segment,
+                          .ends_sentence = last,
+                          .previous_end = previous_end,
+                          .begin_states = states,
+                          .keep_alternatives = n > 1 || request.with_graph,
+                          .constraints = &request.constraints,
+                          .reference = request.reference ? &workspace.reference : nullptr};
+    Search search(model(), options, task, workspace);
     auto finals = search.run();
+    if (request.with_graph)
+      response.graph = format_search_graph(request.number, model(), sentence, workspace);
+    if (finals.empty()) return response;
     // The next segment continues from the best hypothesis, so only derivations that end like it can be joined
     // to it.
     if (!last) finals = finals.first(1);
-    parts.push_back(read_derivations(sentence, task, finals, workspace, std::max<std::size_t>(n, 1)));
+    parts.push_back(read_derivations(sentence, task, finals, workspace, request, options.distinct));
     previous_end = search.source_end(finals[0]);
-    const auto end_states = search.states(finals[0]);
-    states.assign(end_states.begin(), end_states.end());
+    std::vector<std::byte> end_states(states.size());
+    search.write_states(finals[0], end_states);
+    states = std::move(end_states);
   }
-  if (parts.size() == 1) return std::move(parts[0]);
-  std::vector<Translation> joins = join_parts(parts, std::max<std::size_t>(n, 1));
-  if (options_.distinct) drop_repeats(joins);
-  return joins;
+  response.translations = parts.size() == 1 ? std::move(parts[0]) : join_parts(parts, n);
+  if (parts.size() > 1 && options.distinct) drop_repeats(response.translations);
+  show_placeholders(request, response.translations);
+  return response;
 }
 
 std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentence, const SearchTask& task,
                                                    std::span<const std::uint32_t> finals,
-                                                   const Workspace& workspace, std::size_t n) const {
+                                                   const Workspace& workspace, const Request& request,
+                                                   bool distinct) const {
+  const std::size_t n = std::max<std::size_t>(request.n, 1);
   std::vector<Translation> translations;
   std::set<std::vector<std::string>> seen;
   std::size_t visited = 0;
   for_each_derivation(workspace.graph, finals, [&](const Derivation& derivation) {
     Translation translation = realise(model(), sentence, task, workspace, derivation);
-    if (!options_.distinct || seen.insert(translation.words).second)
-      translations.push_back(std::move(translation));
+    if (!distinct || seen.insert(translation.words).second) translations.push_back(std::move(translation));
     return translations.size() < n && ++visited / kDerivationsPerDistinct < n;
   });
   return translations;

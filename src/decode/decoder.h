@@ -7,11 +7,13 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "decode/feature_set.h"
 #include "decode/phrase_source.h"
+#include "decode/request.h"
 #include "decode/search.h"
 #include "decode/search_options.h"
 #include "decode/translation.h"
@@ -26,6 +28,12 @@ struct Components {
   std::shared_ptr<const FeatureSet> features;
 };
 
+// What is found for a request.
+struct Response {
+  std::vector<Translation> translations;  // best first
+  std::string graph;                      // docs/formats/search-graph.md; empty unless it was asked for
+};
+
 class Decoder {
  public:
   // Throws UsageError if the options are out of range or the weights are not those of the features.
@@ -36,6 +44,10 @@ class Decoder {
   // Throws NumericError if a model gives scores that are not finite.
   std::vector<Translation> translate(std::span<const std::string_view> source, Workspace& workspace,
                                      std::size_t n = 1) const;
+  // The same with everything a request can say. Translations are empty only if the reference is not reached
+  // by what the search keeps. Throws UsageError for options out of range, and for more than 2,000 words in a
+  // request that must be searched as a whole. Requires: suggestions have words and lie inside the sentence.
+  Response translate(const Request& request, Workspace& workspace) const;
   // The best translation of words separated by blanks.
   Translation translate_line(std::string_view line, Workspace& workspace) const;
 
@@ -45,10 +57,11 @@ class Decoder {
 
  private:
   ModelView model() const { return {*components_.phrases, *components_.features, weights_}; }
-  void prepare(const SourceSentence& sentence, text::Span segment, Workspace& workspace) const;
+  void prepare(const SourceSentence& sentence, text::Span segment, const Request& request,
+               const SearchOptions& options, Workspace& workspace) const;
   std::vector<Translation> read_derivations(const SourceSentence& sentence, const SearchTask& task,
                                             std::span<const std::uint32_t> finals, const Workspace& workspace,
-                                            std::size_t n) const;
+                                            const Request& request, bool distinct) const;
 
   Components components_;
   std::vector<double> weights_;

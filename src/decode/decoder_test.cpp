@@ -25,6 +25,8 @@ using testing::Words;
 
 constexpr double kTolerance = 1e-4;  // features give single precision
 
+constexpr std::array kAlgorithms{SearchAlgorithm::kStacks, SearchAlgorithm::kCube};
+
 // A derivation is its words and spans: translations of one phrase differ in words.
 using Identity = std::pair<Words, std::vector<std::array<std::uint32_t, 4>>>;
 
@@ -66,6 +68,7 @@ TEST(Decoder, ListsExactlyTheDerivationsOfExhaustiveSearch) {
     const RandomCase test = random_case(seed);
     for (const int limit : {-1, 0, 1, 2, 3}) {
       SearchOptions options = exact_options();
+      options.search = seed % 2 == 0 ? SearchAlgorithm::kStacks : SearchAlgorithm::kCube;
       options.distortion_limit = limit;
       const ExhaustiveSearch exhaustive(test.system, test.sentence, limit, options.max_phrase_length);
       const auto& expected = exhaustive.derivations();
@@ -104,10 +107,13 @@ TEST(Decoder, BestOfFiveWordsIsThatOfExhaustiveSearch) {
       options.distortion_limit = limit;
       options.max_phrase_length = 2;
       Workspace workspace;
-      const auto found = system.decoder(options).translate(views(sentence), workspace);
-      ASSERT_EQ(found.size(), 1U);
       const ExhaustiveSearch exhaustive(system, sentence, limit, 2);
-      EXPECT_NEAR(found[0].score, exhaustive.derivations()[0].score, kTolerance) << "seed " << seed;
+      for (const auto algorithm : kAlgorithms) {
+        options.search = algorithm;
+        const auto found = system.decoder(options).translate(views(sentence), workspace);
+        ASSERT_EQ(found.size(), 1U);
+        EXPECT_NEAR(found[0].score, exhaustive.derivations()[0].score, kTolerance) << "seed " << seed;
+      }
     }
   }
 }
@@ -135,6 +141,7 @@ TEST(Decoder, ScoreIsWeightsTimesFeaturesAndAllWordsAreCovered) {
     const Words sentence = random_sentence(rng, 31, length);
     SearchOptions options;
     options.stack_size = 30;
+    options.search = kAlgorithms[length % 2];
     Workspace workspace;
     const auto found = system.decoder(options).translate(views(sentence), workspace, 20);
     const auto best = system.decoder(options).translate(views(sentence), workspace, 1);
@@ -255,6 +262,7 @@ TEST(Decoder, WorkspaceHistoryDoesNotMatter) {
     const Words sentence = random_sentence(rng, 21, 1 + rng.below(80));
     SearchOptions options;
     options.stack_size = 20;
+    options.search = kAlgorithms[static_cast<std::size_t>(i) % 2];
     Workspace fresh;
     for (const ToySystem* system : {&one, &other}) {
       EXPECT_EQ(system->decoder(options).translate(views(sentence), used, 5),

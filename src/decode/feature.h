@@ -24,13 +24,23 @@ namespace calque::decode {
 // A source word that the phrase source does not know.
 inline constexpr text::WordId kUnknownSourceWord{0xffffffffU};
 
+// An option that is not from the phrase table: a word carried over, or a suggestion.
+inline constexpr std::size_t kNoPair = std::numeric_limits<std::size_t>::max();
+
 // The sentence being translated. Views live while it is translated.
 struct SourceSentence {
   std::span<const std::string_view> words;
   std::span<const text::WordId> ids;  // in the phrase source's numbering, or kUnknownSourceWord
   // Target ids below this are words of the target vocabulary; id first_copied_id + i is source word i carried
-  // over.
+  // over; the ids after those of all source words are extra_words.
   std::uint32_t first_copied_id = 0;
+  std::span<const std::string_view> extra_words{};  // target words given with the sentence
+
+  // Text of a target id that is not of the vocabulary.
+  std::string_view outside_text(std::size_t id) const {
+    const std::size_t i = id - first_copied_id;
+    return i < words.size() ? words[i] : extra_words[i - words.size()];
+  }
 };
 
 // A span of the source and one thing to say for it.
@@ -41,7 +51,7 @@ struct TranslationOption {
   std::span<const text::WordId> target;  // never empty
   phrase::LogScores log_scores{};        // of the phrase pair, natural logarithms; meaningless if copied
   std::span<const phrase::InternalLink> alignment;  // inside the pair
-  std::size_t pair = 0;  // number of the pair in the phrase table; meaningless if copied
+  std::size_t pair = kNoPair;  // number of the pair in the phrase table
 };
 
 // One step of a derivation: `option` is said next.
@@ -67,9 +77,12 @@ struct FeatureDescription {
 
 // What a feature's scores depend on. The narrower, the less often it is asked.
 enum class Scope {
-  kOption,     // on the option alone: asked once per option through estimate(), never applied
-  kJump,       // on previous_end, the option's source span and the feature's state: applied once per span
-  kExpansion,  // on everything in the context: applied for every hypothesis and option
+  kOption,        // on the option alone: asked once per option through estimate(), never applied
+  kContinuation,  // on the option, the feature's state and completes_sentence: applied once per state and
+                  // option; previous_end is meaningless
+  kJump,          // on previous_end, the option's source span and the feature's state: applied once per span
+  kExpansion,     // on everything in the context: applied once per option and group of hypotheses that share
+                  // coverage, previous_end and the states of kJump and kExpansion features
 };
 
 class Feature {
@@ -91,6 +104,10 @@ class Feature {
   // and the choice among translations use. Called before prepare().
   virtual void estimate(const SourceSentence& sentence, const TranslationOption& option,
                         std::span<float> scores) const = 0;
+
+  // Whether estimate() looks at more of the sentence than the option's own words. The search remembers
+  // estimates from one sentence to the next unless a feature says so.
+  virtual bool estimate_uses_sentence() const { return false; }
 
   // Null if the feature prepares nothing.
   virtual std::unique_ptr<Preparation> new_preparation() const { return nullptr; }

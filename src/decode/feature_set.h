@@ -28,6 +28,10 @@ class FeatureSet {
   // State of feature i begins at state_offset(i) of all state_bytes(); both are multiples of 8.
   std::size_t state_offset(std::size_t i) const { return state_offsets_[i]; }
   std::size_t state_bytes() const { return state_bytes_; }
+  // Bytes from the start of feature i's state to the next one's; 0 if it has none.
+  std::size_t state_stride(std::size_t i) const {
+    return (i + 1 < size() ? state_offsets_[i + 1] : state_bytes_) - state_offsets_[i];
+  }
 
   // Writes all state_bytes().
   void write_begin_states(std::byte* states) const;

@@ -5,11 +5,17 @@
 #include <limits>
 
 #include "base/error.h"
+#include "decode/reference_matches.h"
 
 namespace calque::decode {
 namespace {
 
-enum class Part { kFixed, kContextual };
+enum class Part { kFixed, kContinuation, kJump };
+
+Part part_of(Scope scope) {
+  if (scope == Scope::kOption) return Part::kFixed;
+  return scope == Scope::kContinuation ? Part::kContinuation : Part::kJump;
+}
 
 // Weighted sum of the estimates of the features of one part.
 double weigh(const ModelView& model, const SourceSentence& sentence, const TranslationOption& option,
@@ -17,7 +23,7 @@ double weigh(const ModelView& model, const SourceSentence& sentence, const Trans
   double sum = 0;
   for (std::size_t i = 0; i < model.features.size(); ++i) {
     const Feature& feature = model.features[i];
-    if ((feature.scope() == Scope::kOption) != (part == Part::kFixed)) continue;
+    if (part_of(feature.scope()) != part) continue;
     const std::size_t offset = model.features.score_offset(i);
     const std::size_t count = feature.description().score_count();
     const std::span<float> scores(values.data(), count);
@@ -58,12 +64,22 @@ TranslationOption option_of(const phrase::Translation& translation, text::Span s
 
 }  // namespace
 
+std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word) {
+  const std::size_t id = text::index_of(word);
+  return id < sentence.first_copied_id ? model.phrases.target_word(word) : sentence.outside_text(id);
+}
+
 void OptionTable::build(const ModelView& model, const SearchOptions& options, const SourceSentence& sentence,
-                        text::Span segment) {
+                        text::Span segment, const Request& request) {
+  prepare_suggestions(sentence, request);
   options_.clear();
   scores_.clear();
   first_.clear();
   segment_begin_ = segment.begin;
+  can_remember_ = true;
+  for (std::size_t i = 0; i < model.features.size(); ++i) {
+    if (model.features[i].estimate_uses_sentence()) can_remember_ = false;
+  }
   values_.resize(std::max<std::size_t>(model.features.score_count(), 1));
   // Sized before options point into it.
   copied_words_.assign(segment.size(), kUnknownSourceWord);
@@ -71,34 +87,40 @@ void OptionTable::build(const ModelView& model, const SearchOptions& options, co
       {options.max_phrase_length, std::max<std::size_t>(model.phrases.max_source_length(), 1),
        std::max<std::uint32_t>(segment.size(), 1)}));
   max_length_ = longest;
+  for (const Suggestion& suggestion : request.suggestions)
+    max_length_ = std::max(max_length_, suggestion.source.size());
   for (std::uint32_t begin = segment.begin; begin < segment.end; ++begin) {
-    for (std::uint32_t length = 1; length <= longest; ++length) {
+    for (std::uint32_t length = 1; length <= max_length_; ++length) {
       first_.push_back(static_cast<std::uint32_t>(options_.size()));
       if (begin + length > segment.end) continue;
-      add_span(model, sentence, {begin, begin + length}, options.table_limit);
+      add_span(model, sentence, {begin, begin + length}, length <= longest ? &options : nullptr);
     }
   }
   first_.push_back(static_cast<std::uint32_t>(options_.size()));
 }
 
+std::size_t OptionTable::PhraseHash::operator()(const RememberedPhrase& phrase) const {
+  std::uint64_t hash = 0;
+  for (const std::uint32_t word : phrase) hash = (hash ^ word) * 0x9e3779b97f4a7c15U + (hash >> 29U);
+  return hash ^ hash >> 32U;
+}
+
+void OptionTable::forget() {
+  remembered_.clear();
+}
+
+// Without options only suggestions are looked for.
 void OptionTable::add_span(const ModelView& model, const SourceSentence& sentence, text::Span source,
-                           std::uint32_t table_limit) {
-  const auto words = sentence.ids.subspan(source.begin, source.size());
-  candidates_.clear();
-  if (std::find(words.begin(), words.end(), kUnknownSourceWord) == words.end()) {
-    model.phrases.append_translations(words, candidates_);
-    // A phrase that says nothing would let the search delete words for free.
-    std::erase_if(candidates_,
-                  [](const phrase::Translation& translation) { return translation.target.empty(); });
-  }
+                           const SearchOptions* options) {
   const std::size_t first = options_.size();
-  if (!candidates_.empty()) {
-    rank(model, sentence, source, table_limit);
-    for (const Candidate& candidate : kept_) {
-      append(option_of(candidates_[candidate.index], source), candidate.fixed, candidate.estimate);
+  if (!request_->suggestions.empty()) append_suggestions(model, sentence, source);
+  if (options != nullptr && !is_taken(source)) {
+    const std::size_t suggested = options_.size();
+    for (const Candidate& candidate : choose(model, sentence, source, options->table_limit)) {
+      append(option_of(candidate.translation, source), candidate);
     }
-  } else if (source.size() == 1) {
-    add_copied_word(model, sentence, source.begin);
+    if (!known_ && source.size() == 1) add_copied_word(model, sentence, source.begin);
+    if (suggested > first) sort_by_estimate(first);
   }
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t i = options_.size(); i > first; --i) {
@@ -107,17 +129,118 @@ void OptionTable::add_span(const ModelView& model, const SourceSentence& sentenc
   }
 }
 
+void OptionTable::prepare_suggestions(const SourceSentence& sentence, const Request& request) {
+  request_ = &request;
+  suggested_words_.clear();
+  first_suggested_.assign(1, 0);
+  const auto first_id = static_cast<std::uint32_t>(sentence.first_copied_id + sentence.words.size());
+  for (const Suggestion& suggestion : request.suggestions) {
+    for (std::size_t i = 0; i < suggestion.words.size(); ++i) {
+      suggested_words_.push_back(
+          text::WordId{first_id + static_cast<std::uint32_t>(suggested_words_.size())});
+    }
+    first_suggested_.push_back(static_cast<std::uint32_t>(suggested_words_.size()));
+  }
+}
+
+// Whether only suggestions may be said for some of these words, or the phrase would cut a zone.
+bool OptionTable::is_taken(text::Span source) const {
+  if (request_->constraints.cuts_zone(source)) return true;
+  return std::any_of(
+      request_->suggestions.begin(), request_->suggestions.end(), [&](const Suggestion& other) {
+        return other.exclusive && other.source.begin < source.end && source.begin < other.source.end;
+      });
+}
+
+void OptionTable::append_suggestions(const ModelView& model, const SourceSentence& sentence,
+                                     text::Span source) {
+  const std::span<const text::WordId> words(suggested_words_);
+  const std::size_t first = options_.size();
+  for (std::size_t i = 0; i < request_->suggestions.size(); ++i) {
+    if (request_->suggestions[i].source != source) continue;
+    phrase::LogScores log_scores{};
+    log_scores.fill(static_cast<float>(request_->suggestions[i].log_prob));
+    const TranslationOption option{
+        .source = source,
+        .target = words.subspan(first_suggested_[i], first_suggested_[i + 1] - first_suggested_[i]),
+        .log_scores = log_scores,
+        .alignment = {}};
+    if (request_->reference &&
+        !ReferenceMatches::occurs(model, sentence, *request_->reference, option.target)) {
+      continue;
+    }
+    const double fixed = weigh(model, sentence, option, Part::kFixed, values_);
+    const double continuation = weigh(model, sentence, option, Part::kContinuation, values_);
+    const double jump = weigh(model, sentence, option, Part::kJump, values_);
+    append(option, {{}, 0, fixed, fixed + continuation + jump, continuation});
+  }
+  sort_by_estimate(first);
+}
+
+// Options from `first` on, best first.
+void OptionTable::sort_by_estimate(std::size_t first) {
+  std::vector<std::uint32_t> order(options_.size() - first);
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(first) + i;
+  std::stable_sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return scores_[a].estimate > scores_[b].estimate;
+  });
+  const std::vector<TranslationOption> options(options_.begin() + static_cast<std::ptrdiff_t>(first),
+                                               options_.end());
+  const std::vector<OptionScore> scores(scores_.begin() + static_cast<std::ptrdiff_t>(first), scores_.end());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    options_[first + i] = options[order[i] - first];
+    options_[first + i].index = static_cast<std::uint32_t>(first + i);
+    scores_[first + i] = scores[order[i] - first];
+  }
+}
+
+std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& model,
+                                                            const SourceSentence& sentence, text::Span source,
+                                                            std::uint32_t table_limit) {
+  const auto words = sentence.ids.subspan(source.begin, source.size());
+  known_ = false;
+  if (std::find(words.begin(), words.end(), kUnknownSourceWord) != words.end()) return {};
+  const bool may_remember =
+      can_remember_ && !request_->reference && words.size() <= kLongestRemembered && table_limit > 0;
+  RememberedPhrase phrase;
+  if (may_remember) {
+    phrase.fill(static_cast<std::uint32_t>(kUnknownSourceWord));
+    std::transform(words.begin(), words.end(), phrase.begin(),
+                   [](text::WordId word) { return static_cast<std::uint32_t>(word); });
+    const auto found = remembered_.find(phrase);
+    known_ = found != remembered_.end();
+    if (known_) return found->second;
+  }
+  candidates_.clear();
+  model.phrases.append_translations(words, candidates_);
+  // A phrase that says nothing would let the search delete words for free.
+  std::erase_if(candidates_,
+                [](const phrase::Translation& translation) { return translation.target.empty(); });
+  known_ = !candidates_.empty();
+  if (request_->reference) {
+    std::erase_if(candidates_, [&](const phrase::Translation& translation) {
+      return !ReferenceMatches::occurs(model, sentence, *request_->reference, translation.target);
+    });
+  }
+  rank(model, sentence, source, table_limit);
+  if (may_remember && candidates_.size() >= kFewestRemembered) {
+    if (remembered_.size() >= kMostRemembered) remembered_.clear();
+    remembered_.emplace(phrase, kept_);
+  }
+  return kept_;
+}
+
 void OptionTable::rank(const ModelView& model, const SourceSentence& sentence, text::Span source,
                        std::uint32_t table_limit) {
   ranking_.clear();
   for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
-    const double fixed = weigh(model, sentence, option_of(candidates_[i], source), Part::kFixed, values_);
-    ranking_.push_back({i, fixed, 0});
+    ranking_.emplace_back(weigh(model, sentence, option_of(candidates_[i], source), Part::kFixed, values_),
+                          i);
   }
   // Contextual estimates cost language model look-ups. Going down by fixed score, they can stop as soon as
   // even the best conceivable estimate does not reach the last place.
-  std::sort(ranking_.begin(), ranking_.end(), [](const Candidate& a, const Candidate& b) {
-    return a.fixed != b.fixed ? a.fixed > b.fixed : a.index < b.index;
+  std::sort(ranking_.begin(), ranking_.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   const auto better = [](const Candidate& a, const Candidate& b) {
     return a.estimate != b.estimate ? a.estimate > b.estimate : a.index < b.index;
@@ -125,11 +248,13 @@ void OptionTable::rank(const ModelView& model, const SourceSentence& sentence, t
   const std::size_t limit = table_limit == 0 ? ranking_.size() : table_limit;
   const double bound = contextual_bound(model);
   kept_.clear();  // a heap with the worst on top
-  for (Candidate candidate : ranking_) {
-    if (kept_.size() == limit && candidate.fixed + bound < kept_.front().estimate) break;
+  for (const auto& [fixed, index] : ranking_) {
+    if (kept_.size() == limit && fixed + bound < kept_.front().estimate) break;
+    Candidate candidate{candidates_[index], index, fixed, 0, 0};
+    const TranslationOption option = option_of(candidate.translation, source);
+    candidate.continuation = weigh(model, sentence, option, Part::kContinuation, values_);
     candidate.estimate =
-        candidate.fixed +
-        weigh(model, sentence, option_of(candidates_[candidate.index], source), Part::kContextual, values_);
+        fixed + candidate.continuation + weigh(model, sentence, option, Part::kJump, values_);
     if (kept_.size() == limit) {
       if (!better(candidate, kept_.front())) continue;
       std::pop_heap(kept_.begin(), kept_.end(), better);
@@ -151,14 +276,18 @@ void OptionTable::add_copied_word(const ModelView& model, const SourceSentence& 
                                  .target = {&word, 1},
                                  .log_scores = {},
                                  .alignment = kOneToOne};
+  if (request_->reference && !ReferenceMatches::occurs(model, sentence, *request_->reference, option.target))
+    return;
   const double fixed = weigh(model, sentence, option, Part::kFixed, values_);
-  append(option, fixed, fixed + weigh(model, sentence, option, Part::kContextual, values_));
+  const double continuation = weigh(model, sentence, option, Part::kContinuation, values_);
+  const double jump = weigh(model, sentence, option, Part::kJump, values_);
+  append(option, {{}, 0, fixed, fixed + continuation + jump, continuation});
 }
 
-void OptionTable::append(const TranslationOption& option, double fixed, double estimate) {
+void OptionTable::append(const TranslationOption& option, const Candidate& scores) {
   options_.push_back(option);
   options_.back().index = static_cast<std::uint32_t>(options_.size() - 1);
-  scores_.push_back({fixed, estimate, fixed});
+  scores_.push_back({scores.fixed, scores.estimate, scores.continuation, scores.fixed});
 }
 
 }  // namespace calque::decode

@@ -23,7 +23,7 @@ struct Built {
       ids.push_back(system.phrases->source_word(word).value_or(kUnknownSourceWord));
     table.build({*system.phrases, *system.components.features, weights}, options,
                 {words, ids, static_cast<std::uint32_t>(system.phrases->target_vocabulary_size())},
-                {0, static_cast<std::uint32_t>(words.size())});
+                {0, static_cast<std::uint32_t>(words.size())}, {});
   }
   std::vector<double> weights;
   std::vector<std::string_view> words;

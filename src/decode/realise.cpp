@@ -54,10 +54,7 @@ void append_words(const ModelView& model, const SourceSentence& sentence, const 
                   Translation& translation) {
   const auto begin = static_cast<std::uint32_t>(translation.words.size());
   for (const text::WordId word : option.target) {
-    const std::size_t id = text::index_of(word);
-    translation.words.emplace_back(id < sentence.first_copied_id
-                                       ? model.phrases.target_word(word)
-                                       : sentence.words[id - sentence.first_copied_id]);
+    translation.words.emplace_back(target_text(model, sentence, word));
   }
   for (const phrase::InternalLink& link : option.alignment) {
     translation.alignment.push_back({option.source.begin + link.source, begin + link.target});

@@ -1,7 +1,6 @@
 #include "decode/search_graph.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/error.h"
 
@@ -10,25 +9,18 @@ namespace {
 
 constexpr std::size_t kFewestSlots = 256;
 
-std::uint32_t hash_key(const std::byte* key, std::size_t bytes) {
-  std::uint64_t hash = 0x9e3779b97f4a7c15U;
-  for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, key + i, sizeof word);
-    hash = (hash ^ word) * 0xff51afd7ed558ccdU;
-    hash ^= hash >> 32;
-  }
-  return static_cast<std::uint32_t>(hash);
+std::uint32_t hash_of(const HypothesisKey& key) {
+  std::uint64_t hash = (std::uint64_t{key.coverage} << 32U | key.source_end) * 0x9e3779b97f4a7c15U;
+  hash ^= hash >> 29U;
+  hash = (hash ^ (std::uint64_t{key.others} << 32U | key.continuation)) * 0xff51afd7ed558ccdU;
+  return static_cast<std::uint32_t>(hash >> 32U);
 }
 
 }  // namespace
 
-void SearchGraph::reset(std::size_t key_bytes, std::size_t stack_count, const StackLimits& limits) {
-  CALQUE_CHECK(key_bytes % sizeof(std::uint64_t) == 0);
+void SearchGraph::reset(std::size_t stack_count, const StackLimits& limits) {
   limits_ = limits;
-  key_bytes_ = key_bytes;
   hypotheses_.clear();
-  keys_.clear();
   arcs_.clear();
   free_hypotheses_.clear();
   free_arcs_ = kNone;
@@ -37,7 +29,7 @@ void SearchGraph::reset(std::size_t key_bytes, std::size_t stack_count, const St
     stack.members.clear();
     if (stack.slots.size() > 64 * kFewestSlots) stack.slots = {};
     stack.slots.resize(std::max(stack.slots.size(), kFewestSlots));
-    std::fill(stack.slots.begin(), stack.slots.end(), 0);
+    std::fill(stack.slots.begin(), stack.slots.end(), Stack::Slot{});
     stack.best = stack.floor = -std::numeric_limits<double>::infinity();
   }
 }
@@ -48,51 +40,46 @@ bool SearchGraph::better(std::uint32_t a, std::uint32_t b) const {
   return total_a != total_b ? total_a > total_b : a < b;
 }
 
-void SearchGraph::add(std::size_t stack_index, Hypothesis candidate, const std::byte* key) {
+void SearchGraph::add(std::size_t stack_index, const Hypothesis& candidate) {
   Stack& stack = stacks_[stack_index];
   if (candidate.total > stack.best) {
     stack.best = candidate.total;
     stack.floor = std::max(stack.floor, stack.best - limits_.beam_width);
   }
   if (limits_.recombine) {
-    candidate.hash = hash_key(key, key_bytes_);
-    std::uint32_t* const slot = find_slot(stack, candidate.hash, key);
-    if (*slot != 0) {
-      merge(*slot - 1, candidate);
+    const std::uint32_t hash = hash_of(candidate.key);
+    Stack::Slot& slot = find_slot(stack, hash, candidate.key);
+    if (slot.entry != 0) {
+      merge(slot.entry - 1, candidate);
       return;
     }
-    *slot = store(candidate, key) + 1;
-    stack.members.push_back(*slot - 1);
+    slot = {store(candidate) + 1, hash};
+    stack.members.push_back(slot.entry - 1);
     if (stack.members.size() * 2 > stack.slots.size()) rebuild_slots(stack, stack.slots.size() * 2);
   } else {
-    stack.members.push_back(store(candidate, key));
+    stack.members.push_back(store(candidate));
   }
   if (limits_.size > 0 && stack.members.size() >= 2 * limits_.size) prune(stack);
 }
 
-std::uint32_t* SearchGraph::find_slot(Stack& stack, std::uint32_t hash, const std::byte* wanted) {
+Stack::Slot& SearchGraph::find_slot(Stack& stack, std::uint32_t hash, const HypothesisKey& key) {
   const std::size_t mask = stack.slots.size() - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-    const std::uint32_t entry = stack.slots[i];
-    if (entry == 0) return &stack.slots[i];
-    if (hypotheses_[entry - 1].hash == hash && std::memcmp(key(entry - 1), wanted, key_bytes_) == 0) {
-      return &stack.slots[i];
-    }
+    Stack::Slot& slot = stack.slots[i];
+    if (slot.entry == 0 || (slot.hash == hash && hypotheses_[slot.entry - 1].key == key)) return slot;
   }
 }
 
-std::uint32_t SearchGraph::store(const Hypothesis& candidate, const std::byte* key) {
+std::uint32_t SearchGraph::store(const Hypothesis& candidate) {
   if (!free_hypotheses_.empty()) {
     const std::uint32_t index = free_hypotheses_.back();
     free_hypotheses_.pop_back();
     hypotheses_[index] = candidate;
-    std::memcpy(keys_.data() + index * key_bytes_, key, key_bytes_);
     return index;
   }
   // kNone is no index; the memory of the machine ends long before.
   CALQUE_CHECK(hypotheses_.size() < kNone);
   hypotheses_.push_back(candidate);
-  keys_.insert(keys_.end(), key, key + key_bytes_);
   return static_cast<std::uint32_t>(hypotheses_.size() - 1);
 }
 
@@ -152,12 +139,13 @@ void SearchGraph::prune(Stack& stack) {
 }
 
 void SearchGraph::rebuild_slots(Stack& stack, std::size_t size) {
-  stack.slots.assign(size, 0);
+  stack.slots.assign(size, {});
   const std::size_t mask = size - 1;
   for (const std::uint32_t member : stack.members) {
-    std::size_t i = hypotheses_[member].hash & mask;
-    while (stack.slots[i] != 0) i = (i + 1) & mask;
-    stack.slots[i] = member + 1;
+    const std::uint32_t hash = hash_of(hypotheses_[member].key);
+    std::size_t i = hash & mask;
+    while (stack.slots[i].entry != 0) i = (i + 1) & mask;
+    stack.slots[i] = {member + 1, hash};
   }
 }
 

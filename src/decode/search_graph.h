@@ -1,7 +1,7 @@
 // Hypotheses, the graph they form, and the stacks that keep the best of them.
 //
-// A hypothesis is a trivially destructible record; its key (coverage, end of the last phrase, feature states)
-// is a byte block of fixed size beside it. Links are 32-bit numbers. Hypotheses with equal keys are merged:
+// A hypothesis is a trivially destructible record. Its key (coverage, end of the last phrase, feature states)
+// is four numbers of 32 bits; what they stand for is in block pools. Hypotheses with equal keys are merged:
 // the better one stays in the record and the other becomes an arc in its list of alternatives, for n-best
 // lists. Invariants:
 //   1. a hypothesis in a stack that is not yet expanded is referred to by that stack only, so it may be
@@ -24,13 +24,23 @@ namespace calque::decode {
 
 inline constexpr std::uint32_t kNone = 0xffffffffU;
 
+// What later steps can tell apart. Numbers of blocks in the pools of the search, and a source position.
+struct HypothesisKey {
+  std::uint32_t coverage = 0;
+  std::uint32_t source_end = 0;    // of the last phrase
+  std::uint32_t continuation = 0;  // states of the features of Scope::kContinuation
+  std::uint32_t others = 0;        // states of all other features
+
+  bool operator==(const HypothesisKey&) const = default;
+};
+
 struct Hypothesis {
-  double score = 0;                    // weighted scores of the derivation so far
-  double total = 0;                    // score and the estimate for what is left
+  double score = 0;  // weighted scores of the derivation so far
+  double total = 0;  // score and the estimate for what is left
+  HypothesisKey key{};
   std::uint32_t previous = kNone;      // hypothesis extended
   std::uint32_t option = kNone;        // by this option
   std::uint32_t alternatives = kNone;  // first of the arcs merged into this one
-  std::uint32_t hash = 0;              // of the key
 };
 
 // Another way to reach a hypothesis.
@@ -51,33 +61,37 @@ struct StackLimits {
 
 // Hypotheses that cover the same number of words.
 struct Stack {
+  struct Slot {
+    std::uint32_t entry = 0;  // hypothesis + 1; 0 is free
+    std::uint32_t hash = 0;   // of its key
+  };
   std::vector<std::uint32_t> members;
-  std::vector<std::uint32_t> slots;  // open addressing: hypothesis + 1, 0 is free; size is a power of two
+  std::vector<Slot> slots;  // open addressing; size is a power of two
   double best = -std::numeric_limits<double>::infinity();
   double floor = -std::numeric_limits<double>::infinity();  // totals below it need not be added
 };
 
 class SearchGraph {
  public:
-  // Forgets everything. Keys have key_bytes (a multiple of 8); there will be stack_count stacks.
-  void reset(std::size_t key_bytes, std::size_t stack_count, const StackLimits& limits);
+  // Forgets everything. There will be stack_count stacks.
+  void reset(std::size_t stack_count, const StackLimits& limits);
 
-  // Adds or merges; `key` is copied. Requires: candidate.total >= floor(stack).
-  void add(std::size_t stack, Hypothesis candidate, const std::byte* key);
+  // Adds or merges. Requires: candidate.total >= floor(stack).
+  void add(std::size_t stack, const Hypothesis& candidate);
   double floor(std::size_t stack) const { return stacks_[stack].floor; }
 
   // Prunes the stack for good and sorts it, best first. The span is valid until the next reset.
   std::span<const std::uint32_t> finish(std::size_t stack);
 
+  // Of a finished stack, best first.
+  std::span<const std::uint32_t> members(std::size_t stack) const { return stacks_[stack].members; }
   const Hypothesis& hypothesis(std::uint32_t index) const { return hypotheses_[index]; }
   const Arc& arc(std::uint32_t index) const { return arcs_[index]; }
-  // Valid until the next add.
-  const std::byte* key(std::uint32_t index) const { return keys_.data() + index * key_bytes_; }
   std::size_t size() const { return hypotheses_.size(); }
 
  private:
-  std::uint32_t* find_slot(Stack& stack, std::uint32_t hash, const std::byte* key);
-  std::uint32_t store(const Hypothesis& candidate, const std::byte* key);
+  Stack::Slot& find_slot(Stack& stack, std::uint32_t hash, const HypothesisKey& key);
+  std::uint32_t store(const Hypothesis& candidate);
   void merge(std::uint32_t index, const Hypothesis& candidate);
   void keep_arc(std::uint32_t index, const Arc& arc);
   void release(std::uint32_t index);
@@ -86,9 +100,7 @@ class SearchGraph {
   bool better(std::uint32_t a, std::uint32_t b) const;
 
   StackLimits limits_;
-  std::size_t key_bytes_ = 0;
   std::vector<Hypothesis> hypotheses_;
-  std::vector<std::byte> keys_;
   std::vector<Arc> arcs_;
   std::vector<std::uint32_t> free_hypotheses_;
   std::uint32_t free_arcs_ = kNone;

@@ -14,7 +14,7 @@ namespace calque::decode {
 namespace {
 
 using Field = std::variant<std::uint32_t SearchOptions::*, std::int32_t SearchOptions::*,
-                           double SearchOptions::*, bool SearchOptions::*>;
+                           double SearchOptions::*, bool SearchOptions::*, SearchAlgorithm SearchOptions::*>;
 
 struct NamedField {
   std::string_view name;
@@ -22,6 +22,9 @@ struct NamedField {
 };
 
 const std::array kFields{
+    NamedField{"search", &SearchOptions::search},
+    NamedField{"pop-limit", &SearchOptions::pop_limit},
+    NamedField{"early-discarding", &SearchOptions::early_discarding},
     NamedField{"stack-size", &SearchOptions::stack_size},
     NamedField{"table-limit", &SearchOptions::table_limit},
     NamedField{"beam-threshold", &SearchOptions::beam_threshold},
@@ -65,6 +68,10 @@ struct Assignment {
     if (value != "true" && value != "false") refuse(name, value, "use true or false");
     options.*field = value == "true";
   }
+  void operator()(SearchAlgorithm SearchOptions::*field) const {
+    if (value != "stacks" && value != "cube") refuse(name, value, "use stacks or cube");
+    options.*field = value == "cube" ? SearchAlgorithm::kCube : SearchAlgorithm::kStacks;
+  }
 };
 
 void require(bool condition, const char* problem, const char* remedy) {
@@ -76,6 +83,8 @@ void require(bool condition, const char* problem, const char* remedy) {
 void SearchOptions::validate() const {
   // Stack sizes are doubled inside the search and positions are 32-bit numbers.
   require(stack_size <= 10'000'000, "stack-size is over 10,000,000", "use 0 for no limit");
+  require(early_discarding >= 0 && early_discarding <= 1, "early-discarding is not between 0 and 1",
+          "use 0 to discard nothing that could survive");
   require(beam_threshold >= 0 && beam_threshold <= 1, "beam-threshold is not between 0 and 1",
           "use 0 for no threshold");
   require(distortion_limit >= -1, "distortion-limit is below -1",

@@ -8,7 +8,18 @@
 
 namespace calque::decode {
 
+enum class SearchAlgorithm {
+  kStacks,  // every pair of hypothesis and option that can survive is scored
+  kCube,    // only the most promising pop-limit pairs per stack are
+};
+
 struct SearchOptions {
+  SearchAlgorithm search = SearchAlgorithm::kStacks;
+  // Cube pruning: pairs scored per number of covered source words; 0 scores all. Time grows linearly with it.
+  std::uint32_t pop_limit = 1000;
+  // A pair of hypothesis and option is not scored if its total, with this share of the option's context-free
+  // language model score, does not reach the stack. 0 discards nothing that could survive; larger is faster.
+  double early_discarding = 0.5;
   // Hypotheses kept per number of covered source words; 0 keeps all. Time grows linearly with it.
   std::uint32_t stack_size = 100;
   // Translations kept per source phrase, the best by weighted context-free score; 0 keeps all.

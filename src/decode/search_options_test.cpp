@@ -13,6 +13,14 @@ using ::testing::ThrowsMessage;
 
 TEST(SearchOptions, EveryNameSetsItsField) {
   SearchOptions options;
+  EXPECT_TRUE(set_option(options, "search", "cube"));
+  EXPECT_EQ(options.search, SearchAlgorithm::kCube);
+  EXPECT_TRUE(set_option(options, "search", "stacks"));
+  EXPECT_EQ(options.search, SearchAlgorithm::kStacks);
+  EXPECT_TRUE(set_option(options, "pop-limit", "6"));
+  EXPECT_EQ(options.pop_limit, 6U);
+  EXPECT_TRUE(set_option(options, "early-discarding", "0.25"));
+  EXPECT_EQ(options.early_discarding, 0.25);
   EXPECT_TRUE(set_option(options, "stack-size", "7"));
   EXPECT_TRUE(set_option(options, "table-limit", "8"));
   EXPECT_TRUE(set_option(options, "beam-threshold", "1e-3"));
@@ -31,7 +39,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_EQ(options.segment_length, 40U);
   EXPECT_TRUE(options.distinct);
   EXPECT_FALSE(options.recombine);
-  EXPECT_EQ(search_option_names().size(), 9U);
+  EXPECT_EQ(search_option_names().size(), 12U);
   EXPECT_FALSE(set_option(options, "stack_size", "7"));
 }
 
@@ -45,6 +53,7 @@ TEST(SearchOptions, RefusesValuesOfTheWrongSort) {
                                                         {"distortion-limit", "3000000000"},
                                                         {"beam-threshold", "nan"},
                                                         {"beam-threshold", ""},
+                                                        {"search", "beam"},
                                                         {"distinct", "yes"}}) {
     EXPECT_THAT([&] { set_option(options, name, value); }, ThrowsMessage<UsageError>(HasSubstr(name)))
         << value;
@@ -59,6 +68,7 @@ TEST(SearchOptions, ValidatesRanges) {
     EXPECT_THAT([&] { options.validate(); }, ThrowsMessage<UsageError>(HasSubstr(name))) << value;
   };
   refused("beam-threshold", "-0.1");
+  refused("early-discarding", "1.5");
   refused("beam-threshold", "1.1");
   refused("distortion-limit", "-2");
   refused("max-phrase-length", "0");

@@ -9,7 +9,9 @@
 
 #include "decode/future_cost.h"
 #include "decode/option_table.h"
+#include "decode/reference_matches.h"
 #include "decode/search_graph.h"
+#include "decode/squares.h"
 
 namespace calque::decode {
 
@@ -17,14 +19,17 @@ namespace calque::decode {
 struct Workspace {
   OptionTable options;
   FutureCost future;
+  ReferenceMatches reference;
   SearchGraph graph;
+  SearchScratch search;
   std::vector<std::unique_ptr<Preparation>>
       preparations;                                // one per feature, null where there is nothing to prepare
   std::shared_ptr<const FeatureSet> prepared_for;  // whose preparations these are
+  // For which model and limit `options` remembers choices.
+  std::shared_ptr<const PhraseSource> options_of;
+  std::vector<double> options_weights;
+  std::uint32_t options_limit = 0;
   std::vector<text::WordId> source_ids;
-  std::vector<std::byte> current_key;
-  std::vector<std::byte> candidate_key;
-  std::vector<float> scores;
 };
 
 }  // namespace calque::decode

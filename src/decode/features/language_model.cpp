@@ -28,7 +28,7 @@ LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::Vocab
 text::WordId LanguageModel::model_word(const SourceSentence& sentence, text::WordId target_word) const {
   const std::size_t index = text::index_of(target_word);
   if (index < sentence.first_copied_id) return model_words_[index];
-  return model_->find(sentence.words[index - sentence.first_copied_id]);
+  return model_->find(sentence.outside_text(index));
 }
 
 void LanguageModel::write_begin_state(std::byte* state) const {

@@ -18,7 +18,7 @@ class LanguageModel final : public Feature {
   LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary);
 
   const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kExpansion; }
+  Scope scope() const override { return Scope::kContinuation; }
   std::size_t state_bytes() const override { return state_bytes_; }
   void write_begin_state(std::byte* state) const override;
   float upper_bound() const override { return 0.0F; }

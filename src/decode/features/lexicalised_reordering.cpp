@@ -104,7 +104,7 @@ phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence&
   return sum;
 }
 
-// A word carried over has no reordering scores.
+// What is not from the phrase table has no reordering scores.
 void LexicalisedReordering::prepare(const SourceSentence& sentence,
                                     std::span<const TranslationOption> options,
                                     Preparation& preparation) const {
@@ -112,7 +112,7 @@ void LexicalisedReordering::prepare(const SourceSentence& sentence,
   scores.assign(options.size(), {});
   const std::size_t classes = type_.class_count();
   for (std::size_t i = 0; i < options.size(); ++i) {
-    if (options[i].copied) continue;
+    if (options[i].pair == kNoPair) continue;
     const phrase::OrientationCounts counts = counts_of(sentence, options[i]);
     phrase::smoothed_log_probs(counts.backward, type_.classes, std::span(scores[i].backward).first(classes));
     phrase::smoothed_log_probs(counts.forward, type_.classes, std::span(scores[i].forward).first(classes));

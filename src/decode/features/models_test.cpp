@@ -135,10 +135,12 @@ TEST_F(StandardFeatures, EveryEntryOfAnNBestListCanBeRescored) {
   const auto descriptions = components_.features->descriptions();
   const Weights weights = default_weights(descriptions);
   const std::vector<double> flat = flatten(weights, descriptions);
-  const Decoder decoder(components_, weights, {});
   Rng rng(12);
   Workspace workspace;
   for (int round = 0; round < 30; ++round) {
+    SearchOptions options;
+    options.search = round % 2 == 0 ? SearchAlgorithm::kStacks : SearchAlgorithm::kCube;
+    const Decoder decoder(components_, weights, options);
     std::vector<std::string> source;
     for (std::size_t n = 1 + rng.below(12); n > 0; --n) source.push_back("s" + std::to_string(rng.below(13)));
     if (rng.chance(0.2)) source.emplace_back("t3");  // unknown to the table, known to the language model

@@ -87,9 +87,10 @@ inline float toy_bigram(std::string_view before, std::string_view word) {
 // A bigram model over toy_bigram: a stateful feature that shares no code with the real language model.
 class ToyBigram final : public Feature {
  public:
-  explicit ToyBigram(const ToyPhrases& phrases) : phrases_(phrases) {}
+  explicit ToyBigram(const ToyPhrases& phrases, Scope scope = Scope::kContinuation)
+      : phrases_(phrases), scope_(scope) {}
   const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kExpansion; }
+  Scope scope() const override { return scope_; }
   std::size_t state_bytes() const override { return sizeof(std::uint32_t); }
   void write_begin_state(std::byte* state) const override { std::memset(state, 0xff, sizeof(std::uint32_t)); }
   float upper_bound() const override { return 0; }
@@ -127,9 +128,10 @@ class ToyBigram final : public Feature {
   std::string_view text_of(const SourceSentence& sentence, text::WordId word) const {
     const std::size_t index = text::index_of(word);
     if (index < sentence.first_copied_id) return phrases_.target_word(word);
-    return sentence.words[index - sentence.first_copied_id];
+    return sentence.outside_text(index);
   }
   const ToyPhrases& phrases_;
+  Scope scope_;
   FeatureDescription description_{"Toy0", {0.7}};
 };
 
@@ -141,11 +143,11 @@ struct ToySystem {
   Decoder decoder(const SearchOptions& options) const { return Decoder(components, weights, options); }
 };
 
-inline ToySystem make_toy_system(std::vector<ToyPair> pairs) {
+inline ToySystem make_toy_system(std::vector<ToyPair> pairs, Scope bigram_scope = Scope::kContinuation) {
   auto phrases = std::make_shared<const ToyPhrases>(std::move(pairs));
   std::vector<std::unique_ptr<const Feature>> features;
   features.push_back(std::make_unique<TranslationModel>());
-  features.push_back(std::make_unique<ToyBigram>(*phrases));
+  features.push_back(std::make_unique<ToyBigram>(*phrases, bigram_scope));
   features.push_back(std::make_unique<Distortion>());
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
@@ -293,6 +295,7 @@ inline std::vector<std::string_view> views(const Words& words) {
 inline SearchOptions exact_options() {
   SearchOptions options;
   options.stack_size = 0;
+  options.pop_limit = 0;
   options.table_limit = 0;
   options.beam_threshold = 0;
   options.distortion_limit = -1;

@@ -1,0 +1,67 @@
+#include "decode/block_pool.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace calque::decode {
+namespace {
+
+constexpr std::size_t kFewestSlots = 1024;
+constexpr std::size_t kMostKeptSlots = kFewestSlots * 256;
+
+std::uint32_t hash_of(const std::byte* block, std::size_t bytes) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U;
+  for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, block + i, sizeof word);
+    hash = (hash ^ word) * 0xff51afd7ed558ccdU;
+    hash ^= hash >> 32U;
+  }
+  return static_cast<std::uint32_t>(hash);
+}
+
+}  // namespace
+
+void BlockPool::reset(std::size_t block_bytes) {
+  CALQUE_CHECK(block_bytes % sizeof(std::uint64_t) == 0);
+  block_bytes_ = block_bytes;
+  blocks_.clear();
+  hashes_.clear();
+  if (slots_.size() > kMostKeptSlots) slots_ = {};
+  slots_.resize(std::max(slots_.size(), kFewestSlots));
+  std::fill(slots_.begin(), slots_.end(), 0);
+}
+
+std::uint32_t BlockPool::intern(const std::byte* block) {
+  const std::uint32_t hash = hash_of(block, block_bytes_);
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash & mask;
+  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    const std::uint32_t number = slots_[slot] - 1;
+    if (hashes_[number] != hash) continue;
+    if (block_bytes_ == 0 || std::memcmp((*this)[number], block, block_bytes_) == 0) return number;
+  }
+  const auto number = static_cast<std::uint32_t>(hashes_.size());
+  CALQUE_CHECK(number < 0x7fffffffU);
+  slots_[slot] = number + 1;
+  hashes_.push_back(hash);
+  const std::size_t end = blocks_.size();
+  blocks_.resize(end + block_bytes_);
+  if (block_bytes_ > 0) std::memcpy(blocks_.data() + end, block, block_bytes_);
+  if (hashes_.size() * 2 > slots_.size()) grow();
+  return number;
+}
+
+void BlockPool::grow() {
+  slots_.assign(slots_.size() * 2, 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t number = 0; number < hashes_.size(); ++number) {
+    std::size_t slot = hashes_[number] & mask;
+    while (slots_[slot] != 0) slot = (slot + 1) & mask;
+    slots_[slot] = number + 1;
+  }
+}
+
+}  // namespace calque::decode

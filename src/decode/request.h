@@ -1,0 +1,53 @@
+// One sentence to translate and what the person who sends it knows about it.
+//
+// A value; views of words must outlive the call that it is given to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "decode/reordering_constraints.h"
+#include "decode/search_options.h"
+#include "text/types.h"
+
+namespace calque::decode {
+
+// Something to say for a source span, from outside the phrase table.
+struct Suggestion {
+  text::Span source;               // not empty
+  std::vector<std::string> words;  // target words; not empty
+  double log_prob = 0;             // takes the place of every score of a phrase pair
+  bool exclusive = true;           // nothing else may be said for these source words
+};
+
+// The source word at `position` stands for another text: what translates it into itself is shown as that
+// text.
+struct Placeholder {
+  std::uint32_t position = 0;
+  std::string text;
+};
+
+struct Request {
+  std::span<const std::string_view> words;
+  std::size_t n = 1;                      // translations wanted
+  std::vector<Suggestion> suggestions{};  // exclusive ones do not overlap with any other
+  ReorderingConstraints constraints{};
+  std::vector<Placeholder> placeholders{};
+  // Only translations with exactly these words.
+  std::optional<std::vector<std::string>> reference{};
+  // Instead of the decoder's own.
+  std::optional<SearchOptions> options{};
+  bool with_graph = false;   // the search graph as text is wanted
+  std::uint64_t number = 0;  // of the sentence, for the graph
+
+  // Whether the sentence must be searched as a whole, however long it is.
+  bool needs_one_segment() const {
+    return !suggestions.empty() || !constraints.empty() || reference.has_value() || with_graph;
+  }
+};
+
+}  // namespace calque::decode

@@ -1,0 +1,345 @@
+#include "decode/search_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <tuple>
+
+#include "base/error.h"
+
+namespace calque::decode {
+namespace {
+
+// The share of the jumps still to come that counts when hypotheses are compared. The whole would be right if
+// the rest were said from left to right; often it is not quite so.
+constexpr double kShareOfLaterJumps = 0.8;
+
+StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
+  return {.size = options.stack_size,
+          .beam_width = options.beam_threshold > 0 ? -std::log(options.beam_threshold)
+                                                   : std::numeric_limits<double>::infinity(),
+          .recombine = options.recombine,
+          .keep_alternatives = keep_alternatives};
+}
+
+}  // namespace
+
+SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
+                         Workspace& workspace)
+    : options_(options), task_(task), workspace_(workspace), features_(model.features) {
+  register_features(model);
+  SearchScratch& scratch = workspace_.search;
+  scratch.members.clear();
+  scratch.asked_options.clear();
+  if (scratch.squares.size() <= length()) scratch.squares.resize(length() + std::size_t{1});
+  for (auto& squares : scratch.squares) squares.clear();
+  scratch.coverages.reset(coverage_words(length()) * sizeof(std::uint64_t));
+  scratch.coverage.resize(coverage_words(length()));
+  scratch.scores.resize(features_.score_count());
+  workspace_.graph.reset(length() + std::size_t{1}, limits_of(options, task.keep_alternatives));
+}
+
+void SearchSpace::register_features(const ModelView& model) {
+  std::size_t continuation_bytes = 0;
+  std::size_t other_bytes = 0;
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    const Feature& feature = features_[i];
+    Asked asked{&feature,
+                workspace_.preparations[i].get(),
+                0,
+                features_.state_offset(i),
+                features_.state_stride(i),
+                model.weights.subspan(features_.score_offset(i), feature.description().score_count())};
+    switch (feature.scope()) {
+      case Scope::kOption:
+        break;
+      case Scope::kContinuation:
+        continuation_bytes = place(continuation_features_, asked, continuation_bytes);
+        break;
+      case Scope::kJump:
+        other_bytes = place(jump_features_, asked, other_bytes);
+        break;
+      case Scope::kExpansion:
+        other_bytes = place(expansion_features_, asked, other_bytes);
+        break;
+    }
+  }
+  for (const Asked& asked : continuation_features_) {
+    for (const double weight : asked.weights) {
+      if (weight == 0) continue;
+      const double bound = weight * double{asked.feature->upper_bound()};
+      continuation_bound_ += weight < 0 ? std::numeric_limits<double>::infinity() : bound;
+    }
+  }
+  others_have_state_ = other_bytes > 0;
+  reference_at_ = continuation_bytes;
+  if (task_.reference != nullptr) continuation_bytes += sizeof(std::uint64_t);
+  workspace_.search.continuation_states.reset(continuation_bytes);
+  workspace_.search.other_states.reset(other_bytes);
+  const std::size_t most = std::max(continuation_bytes, other_bytes);
+  workspace_.search.before.assign(most, std::byte{0});
+  workspace_.search.after.assign(most, std::byte{0});
+}
+
+// Returns the offset after it.
+std::size_t SearchSpace::place(std::vector<Asked>& list, Asked asked, std::size_t offset) {
+  asked.state_offset = offset;
+  list.push_back(asked);
+  return offset + asked.stride;
+}
+
+void SearchSpace::add_start() {
+  SearchScratch& scratch = workspace_.search;
+  std::fill(scratch.coverage.begin(), scratch.coverage.end(), 0);
+  std::fill(scratch.before.begin(), scratch.before.end(), std::byte{0});
+  HypothesisKey key;
+  key.coverage = scratch.coverages.intern(reinterpret_cast<const std::byte*>(scratch.coverage.data()));
+  key.source_end = task_.previous_end;
+  const auto gather = [&](const Asked& asked) {
+    std::copy_n(task_.begin_states.data() + asked.set_offset, asked.stride,
+                scratch.before.data() + asked.state_offset);
+  };
+  for (const Asked& asked : continuation_features_) gather(asked);
+  key.continuation = scratch.continuation_states.intern(scratch.before.data());
+  // Features leave the bytes between their states alone, so these are right for the whole search.
+  scratch.continuation_after = scratch.before;
+  for (const Asked& asked : jump_features_) gather(asked);
+  for (const Asked& asked : expansion_features_) gather(asked);
+  key.others = scratch.other_states.intern(scratch.before.data());
+  workspace_.graph.add(0, {.score = 0, .total = workspace_.future.score(0, length()), .key = key});
+}
+
+void SearchSpace::write_states(std::uint32_t hypothesis, std::span<std::byte> states) const {
+  const SearchScratch& scratch = workspace_.search;
+  const HypothesisKey& key = workspace_.graph.hypothesis(hypothesis).key;
+  const auto scatter = [&](const std::vector<Asked>& list, const std::byte* block) {
+    for (const Asked& asked : list) {
+      std::copy_n(block + asked.state_offset, asked.stride, states.data() + asked.set_offset);
+    }
+  };
+  scatter(continuation_features_, scratch.continuation_states[key.continuation]);
+  scatter(jump_features_, scratch.other_states[key.others]);
+  scatter(expansion_features_, scratch.other_states[key.others]);
+  features_.check_guards(states.data());
+}
+
+bool SearchSpace::within_limit(std::uint32_t a, std::uint32_t b) const {
+  return options_.distortion_limit < 0 ||
+         (a > b ? a - b : b - a) <= static_cast<std::uint32_t>(options_.distortion_limit);
+}
+
+std::span<const std::uint32_t> SearchSpace::open(std::uint32_t covered) {
+  const SearchGraph& graph = workspace_.graph;
+  const auto stack = workspace_.graph.finish(covered);
+  if (covered == length()) return stack;
+  std::vector<Member>& members = workspace_.search.members;
+  const auto first = static_cast<std::uint32_t>(members.size());
+  for (const std::uint32_t index : stack) {
+    const Hypothesis& hypothesis = graph.hypothesis(index);
+    members.push_back({hypothesis.score, index, hypothesis.key.continuation});
+  }
+  const auto group_key = [&](const Member& member) {
+    const HypothesisKey& key = graph.hypothesis(member.hypothesis).key;
+    return std::tuple(key.coverage, key.source_end, key.others);
+  };
+  std::stable_sort(members.begin() + first, members.end(),
+                   [&](const Member& a, const Member& b) { return group_key(a) < group_key(b); });
+  const auto end = static_cast<std::uint32_t>(members.size());
+  for (std::uint32_t begin = first; begin < end;) {
+    std::uint32_t last = begin + 1;
+    while (last < end && group_key(members[last]) == group_key(members[begin])) ++last;
+    open_group({{begin, last}, graph.hypothesis(members[begin].hypothesis).key, covered, 0});
+    begin = last;
+  }
+  return stack;
+}
+
+void SearchSpace::open_group(Group group) {
+  // Copied, because new coverages move the pool.
+  std::vector<std::uint64_t>& coverage = workspace_.search.coverage;
+  std::memcpy(coverage.data(), workspace_.search.coverages[group.key.coverage],
+              coverage.size() * sizeof(std::uint64_t));
+  group.first_gap = next_with(coverage, false, 0, length());
+  double future = 0;
+  for (std::uint32_t begin = group.first_gap; begin < length();) {
+    const std::uint32_t end = next_with(coverage, true, begin, length());
+    future += workspace_.future.score(begin, end);
+    begin = next_with(coverage, false, end, length());
+  }
+  for (std::uint32_t begin = group.first_gap; begin < length();) {
+    const std::uint32_t end = next_with(coverage, true, begin, length());
+    open_gap(group, {{begin, end}, future - workspace_.future.score(begin, end)});
+    begin = next_with(coverage, false, end, length());
+  }
+}
+
+void SearchSpace::open_gap(const Group& group, const Gap& gap) {
+  for (std::uint32_t begin = gap.words.begin; begin < gap.words.end; ++begin) {
+    const std::uint32_t position = task_.segment.begin + begin;
+    if (!within_limit(position, group.key.source_end)) {
+      if (position > group.key.source_end) return;
+      continue;
+    }
+    const std::uint32_t last_end = std::min(gap.words.end, begin + workspace_.options.max_length());
+    for (std::uint32_t end = begin + 1; end <= last_end; ++end) {
+      // A phrase that leaves the first gap open must allow the jump back to it.
+      if (begin != group.first_gap && !within_limit(end, group.first_gap)) break;
+      if (task_.constraints != nullptr && !task_.constraints->empty() &&
+          !task_.constraints->allows(workspace_.search.coverage, {begin, end}, group.first_gap,
+                                     options_.distortion_limit)) {
+        continue;
+      }
+      open_span(group, {begin, end},
+                gap.future_elsewhere + workspace_.future.score(gap.words.begin, begin) +
+                    workspace_.future.score(end, gap.words.end));
+    }
+  }
+}
+
+void SearchSpace::open_span(const Group& group, text::Span words, double future) {
+  const OptionTable& table = workspace_.options;
+  const text::Span options = table.range(words.begin, words.size());
+  // Words that nothing can be said for, which only a reference brings about, make the future infinite.
+  if (options.empty() || !std::isfinite(future)) return;
+  Square square{.future = future,
+                .members = group.members,
+                .options = options,
+                .words = words,
+                .before = group.key,
+                .covered = group.covered + words.size()};
+  for (const Asked& asked : jump_features_) {
+    square.fixed += ask(asked, {table.option(options.begin), group.key.source_end, completes(square)},
+                        workspace_.search.other_states[group.key.others], workspace_.search.after.data());
+  }
+  square.future += kShareOfLaterJumps * later_jumps(square);
+  square.best_estimate =
+      score_of(square, 0) + square.fixed + table.score(options.begin).estimate + square.future;
+  workspace_.search.squares[square.covered].push_back(square);
+}
+
+// What the jump features will say at least if the free words are said from left to right: a hypothesis that
+// left words out owes the way back to them. States stay as they are in the group.
+double SearchSpace::later_jumps(const Square& square) {
+  const SearchScratch& scratch = workspace_.search;
+  std::vector<std::uint64_t>& coverage = workspace_.search.coverage_after;
+  coverage = scratch.coverage;
+  cover(coverage, square.words.begin, square.words.end);
+  double sum = 0;
+  std::uint32_t from = task_.segment.begin + square.words.end;
+  for (std::uint32_t begin = next_with(coverage, false, 0, length()); begin < length();) {
+    const std::uint32_t end = next_with(coverage, true, begin, length());
+    const std::uint32_t option = workspace_.options.first_at(begin);
+    for (const Asked& asked : jump_features_) {
+      if (option == kNone) break;
+      sum += ask(asked, {workspace_.options.option(option), from, false},
+                 scratch.other_states[square.before.others], workspace_.search.after.data());
+    }
+    from = task_.segment.begin + end;
+    begin = next_with(coverage, false, end, length());
+  }
+  return sum;
+}
+
+std::span<Square> SearchSpace::squares_into(std::uint32_t covered) {
+  std::vector<Square>& squares = workspace_.search.squares[covered];
+  std::stable_sort(squares.begin(), squares.end(),
+                   [](const Square& a, const Square& b) { return a.best_estimate > b.best_estimate; });
+  return squares;
+}
+
+SquareOption SearchSpace::option_of(Square& square, std::uint32_t i) {
+  if (expansion_features_.empty() && !others_have_state_) {
+    const std::uint32_t option = square.options.begin + i;
+    const OptionScore& score = workspace_.options.score(option);
+    return {score.fixed, score.estimate, score.best_following, option, 0};
+  }
+  if (square.first_asked == kNone) ask_others(square);
+  return workspace_.search.asked_options[square.first_asked + i];
+}
+
+// Features whose scores or states depend on the jump: the same for all hypotheses of the group.
+void SearchSpace::ask_others(Square& square) {
+  SearchScratch& scratch = workspace_.search;
+  const OptionTable& table = workspace_.options;
+  square.first_asked = static_cast<std::uint32_t>(scratch.asked_options.size());
+  const std::byte* const group_states = scratch.other_states[square.before.others];
+  std::copy_n(group_states, scratch.other_states.block_bytes(), scratch.before.data());
+  std::copy_n(group_states, scratch.other_states.block_bytes(), scratch.after.data());
+  for (std::uint32_t i = square.options.begin; i < square.options.end; ++i) {
+    const ApplyContext context{table.option(i), square.before.source_end, completes(square)};
+    SquareOption asked{.fixed = table.score(i).fixed, .option = i};
+    for (const Asked& feature : jump_features_)
+      ask(feature, context, scratch.before.data(), scratch.after.data());
+    for (const Asked& feature : expansion_features_)
+      asked.fixed += ask(feature, context, scratch.before.data(), scratch.after.data());
+    asked.estimate = asked.fixed + table.score(i).continuation;
+    asked.others = scratch.other_states.intern(scratch.after.data());
+    scratch.asked_options.push_back(asked);
+  }
+  const auto first = scratch.asked_options.begin() + square.first_asked;
+  std::stable_sort(first, scratch.asked_options.end(),
+                   [](const SquareOption& a, const SquareOption& b) { return a.estimate > b.estimate; });
+  double best = -std::numeric_limits<double>::infinity();
+  for (auto option = scratch.asked_options.end(); option-- != first;) {
+    best = std::max(best, option->fixed);
+    option->best_following = best;
+  }
+}
+
+std::uint32_t SearchSpace::coverage_after(Square& square) {
+  if (square.coverage != kNone) return square.coverage;
+  SearchScratch& scratch = workspace_.search;
+  std::vector<std::uint64_t>& coverage = scratch.coverage;
+  std::memcpy(coverage.data(), scratch.coverages[square.before.coverage],
+              coverage.size() * sizeof(std::uint64_t));
+  cover(coverage, square.words.begin, square.words.end);
+  square.coverage = scratch.coverages.intern(reinterpret_cast<const std::byte*>(coverage.data()));
+  return square.coverage;
+}
+
+void SearchSpace::add(Square& square, std::uint32_t hypothesis, const SquareOption& option) {
+  SearchScratch& scratch = workspace_.search;
+  const Member& member = scratch.members[square.members.begin + hypothesis];
+  const std::byte* const before = scratch.continuation_states[member.continuation];
+  if (task_.reference != nullptr && !follow_reference(option, before, completes(square))) return;
+  double score = member.score + square.fixed + option.fixed;
+  for (const Asked& asked : continuation_features_) {
+    score += ask(asked, {workspace_.options.option(option.option), 0, completes(square)}, before,
+                 scratch.continuation_after.data());
+  }
+  const double total = score + square.future;
+  if (!(total >= floor_of(square))) return;  // a NaN from a damaged model ends here too
+  workspace_.graph.add(
+      square.covered,
+      {.score = score,
+       .total = total,
+       .key = {coverage_after(square), task_.segment.begin + square.words.end,
+               scratch.continuation_states.intern(scratch.continuation_after.data()), option.others},
+       .previous = member.hypothesis,
+       .option = option.option});
+}
+
+// Moves the place in the reference behind the option's words. False if they do not stand there.
+bool SearchSpace::follow_reference(const SquareOption& option, const std::byte* before,
+                                   bool completes_sentence) {
+  std::uint64_t position = 0;
+  std::memcpy(&position, before + reference_at_, sizeof position);
+  if (!task_.reference->fits(option.option, static_cast<std::uint32_t>(position))) return false;
+  position += workspace_.options.option(option.option).target.size();
+  if (completes_sentence != (position == task_.reference->length())) return false;
+  std::memcpy(workspace_.search.continuation_after.data() + reference_at_, &position, sizeof position);
+  return true;
+}
+
+double SearchSpace::ask(const Asked& asked, const ApplyContext& context, const std::byte* before,
+                        std::byte* after) {
+  const std::span<float> scores(workspace_.search.scores.data(), asked.weights.size());
+  asked.feature->apply(context, asked.preparation, before + asked.state_offset, after + asked.state_offset,
+                       scores);
+  double sum = 0;
+  for (std::size_t k = 0; k < scores.size(); ++k) sum += asked.weights[k] * double{scores[k]};
+  return sum;
+}
+
+}  // namespace calque::decode

@@ -1,0 +1,117 @@
+// What both search algorithms share: which expansions there are and what each one scores.
+//
+// Finished hypotheses that agree in everything but the states of the continuation features form a group; a
+// group and a source span that may follow it form a square of (hypothesis, option) pairs. Inside a square
+// only the hypothesis' score, the option's own score and the continuation score differ: jump, coverage and
+// future cost are worked out once. The algorithms differ in which pairs they ask for and in which order.
+//
+// Works in a workspace whose options, preparations and future costs are ready for the segment. Deterministic.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "decode/coverage.h"
+#include "decode/reference_matches.h"
+#include "decode/reordering_constraints.h"
+#include "decode/search_options.h"
+#include "decode/workspace.h"
+
+namespace calque::decode {
+
+// Where a search begins and what it covers.
+struct SearchTask {
+  text::Span segment;                         // positions in the whole sentence; not empty
+  bool ends_sentence = true;                  // the segment is the last one
+  std::uint32_t previous_end = 0;             // end of the source phrase said before the segment
+  std::span<const std::byte> begin_states{};  // feature states at that point
+  bool keep_alternatives = false;             // n-best lists will be asked for
+  const ReorderingConstraints* constraints =
+      nullptr;                                  // null: none; only for segments that are whole sentences
+  const ReferenceMatches* reference = nullptr;  // null: any words may be said
+};
+
+class SearchSpace {
+ public:
+  // The views and references must outlive the space.
+  SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
+              Workspace& workspace);
+
+  // Stack 0 gets the hypothesis that has said nothing.
+  void add_start();
+  // Finishes stack `covered` and makes the squares of its groups. Requires: all earlier stacks are open.
+  std::span<const std::uint32_t> open(std::uint32_t covered);
+  // Squares whose pairs belong into stack `covered`, best first: by the best pair's estimate. Requires: all
+  // earlier stacks are open.
+  std::span<Square> squares_into(std::uint32_t covered);
+
+  // What follows works on one square.
+  std::uint32_t hypotheses_in(const Square& square) const { return square.members.size(); }
+  double score_of(const Square& square, std::uint32_t hypothesis) const {
+    return workspace_.search.members[square.members.begin + hypothesis].score;
+  }
+  std::uint32_t options_in(const Square& square) const { return square.options.size(); }
+  // The i-th option of the square, by falling estimate. Asks the features that depend on the jump first.
+  SquareOption option_of(Square& square, std::uint32_t i);
+  // No continuation scores more.
+  double continuation_bound() const { return continuation_bound_; }
+  // Asks the continuation features about the pair and adds it to the graph unless its total is below the
+  // stack's floor or no number.
+  void add(Square& square, std::uint32_t hypothesis, const SquareOption& option);
+  double floor_of(const Square& square) const { return workspace_.graph.floor(square.covered); }
+
+  std::uint32_t length() const { return task_.segment.size(); }
+  SearchGraph& graph() { return workspace_.graph; }
+  // Writes the states of all features after a hypothesis, in the layout of the feature set.
+  void write_states(std::uint32_t hypothesis, std::span<std::byte> states) const;
+
+ private:
+  // One feature that is asked during the search.
+  struct Asked {
+    const Feature* feature;
+    Preparation* preparation;
+    std::size_t state_offset;  // inside the blocks of its pool
+    std::size_t set_offset;    // inside the states of the feature set
+    std::size_t stride;        // bytes of both
+    std::span<const double> weights;
+  };
+  // A run of free words and what is known when one of its spans is covered.
+  struct Gap {
+    text::Span words;
+    double future_elsewhere;  // estimate for all free words outside this gap
+  };
+  struct Group {
+    text::Span members;
+    HypothesisKey key;  // the continuation is that of the first member
+    std::uint32_t covered;
+    std::uint32_t first_gap;
+  };
+
+  void register_features(const ModelView& model);
+  std::size_t place(std::vector<Asked>& list, Asked asked, std::size_t offset);
+  void open_group(Group group);
+  void open_gap(const Group& group, const Gap& gap);
+  void open_span(const Group& group, text::Span words, double future);
+  double later_jumps(const Square& square);
+  void ask_others(Square& square);
+  std::uint32_t coverage_after(Square& square);
+  double ask(const Asked& asked, const ApplyContext& context, const std::byte* before, std::byte* after);
+  bool follow_reference(const SquareOption& option, const std::byte* before, bool completes);
+  bool within_limit(std::uint32_t a, std::uint32_t b) const;
+  bool completes(const Square& square) const { return task_.ends_sentence && square.covered == length(); }
+
+  const SearchOptions& options_;
+  const SearchTask& task_;
+  Workspace& workspace_;
+  const FeatureSet& features_;
+  std::vector<Asked> continuation_features_;
+  std::vector<Asked> jump_features_;
+  std::vector<Asked> expansion_features_;
+  double continuation_bound_ = 0;
+  bool others_have_state_ = false;
+  std::size_t reference_at_ = 0;  // where the place in the reference stands in a block of continuation states
+};
+
+}  // namespace calque::decode

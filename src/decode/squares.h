@@ -1,0 +1,77 @@
+// Records of the search space, kept in a workspace.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "decode/block_pool.h"
+#include "decode/search_graph.h"
+#include "text/types.h"
+
+namespace calque::decode {
+
+// A finished hypothesis as squares see it: those of one group stand together, best first.
+struct Member {
+  double score;
+  std::uint32_t hypothesis;
+  std::uint32_t continuation;
+};
+
+// All pairs of a hypothesis of one group and an option of one source span.
+struct Square {
+  double fixed = 0;                   // jump features
+  double future = 0;                  // estimate for the words that stay free
+  double best_estimate = 0;           // total of the first pair, with its continuation guessed
+  text::Span members;                 // of the group
+  text::Span options;                 // numbers in the option table
+  text::Span words;                   // source span, counted from the segment's start
+  HypothesisKey before;               // of the group
+  std::uint32_t covered = 0;          // words covered after it
+  std::uint32_t coverage = kNone;     // after it; kNone: not worked out yet
+  std::uint32_t first_asked = kNone;  // its SquareOptions, if features must be asked for them
+};
+
+// One option in one square.
+struct SquareOption {
+  double fixed = 0;           // weighted scores that depend on option and square
+  double estimate = 0;        // with the continuation guessed
+  double best_following = 0;  // no option after this one in the square has a larger `fixed`
+  std::uint32_t option = 0;
+  std::uint32_t others = 0;  // states of the other features after it
+};
+
+// A hypothesis in a square whose options cube pruning takes one after the other.
+struct CubeRow {
+  double others = 0;  // total of its pairs without the option and the continuation
+  std::uint32_t square = 0;
+  std::uint32_t hypothesis = 0;
+  std::uint32_t next = 0;  // option
+};
+struct CubeCandidate {
+  double guess = 0;  // of its total
+  std::uint32_t row = 0;
+  // Largest guess on top; among equals the row opened first.
+  bool operator<(const CubeCandidate& other) const {
+    return guess != other.guess ? guess < other.guess : row > other.row;
+  }
+};
+
+// Scratch of a search; contents mean nothing to callers.
+struct SearchScratch {
+  BlockPool coverages;
+  BlockPool continuation_states;
+  BlockPool other_states;
+  std::vector<Member> members;
+  std::vector<std::vector<Square>> squares;  // by words covered after them
+  std::vector<SquareOption> asked_options;
+  std::vector<CubeRow> rows;
+  std::vector<CubeCandidate> heap;
+  std::vector<std::uint64_t> coverage;
+  std::vector<std::uint64_t> coverage_after;
+  std::vector<std::byte> before;
+  std::vector<std::byte> after;
+  std::vector<std::byte> continuation_after;
+  std::vector<float> scores;
+};
+
+}  // namespace calque::decode

@@ -1,0 +1,77 @@
+"""calque translate: markup, given translations, search graphs, consensus, and the same bytes for any number of threads."""
+
+import json
+import unittest
+
+from harness import ProgramTest
+
+
+class TranslateInputTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        corpus = self.scratch / "corpus"
+        self.model = self.path("model")
+        self.calque("synth", "--pair", "de-en", "--sentences", 1500, "--dev", 20, "--test", 60, "-o", corpus)
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--pretokenized", "-o", self.model)
+        self.source = (corpus / "test.de").read_text(encoding="utf-8")
+
+    def translate(self, *more, stdin=None):
+        return self.calque("translate", "-m", self.model, *more, stdin=self.source if stdin is None else stdin)
+
+    def test_markup(self):
+        word = self.source.split()[0]
+        out = self.translate("--markup", stdin=f'<x translation="xyzzy plugh">{word}</x> <keep>Unübersetzt bleibt</keep> .\n').out
+        self.assertIn("xyzzy plugh", out.lower())
+        self.assertIn("unübersetzt bleibt", out.lower())
+        self.assertEqual(self.translate("--markup", stdin="1 &lt; 2\n").out, self.translate(stdin="1 < 2\n").out)
+        # Without --markup nothing is read as markup.
+        self.assertIn("<wall/>", self.translate(stdin="<wall/>\n").out)
+        trace = self.translate("--markup", "--trace", stdin=self.source.splitlines()[0] + '<set name="distortion-limit" value="0"/>\n').out
+        starts = [int(part.split("-")[0]) for part in trace.split("|")[1::2]]
+        self.assertEqual(starts, sorted(starts))
+
+    def test_bad_markup_is_refused_with_file_and_line(self):
+        path = self.write("in", "gut\n<zone>nicht zu\n")
+        self.refused("translate", "-m", self.model, "--markup", "-i", path, "-o", self.path("out"), says=["in:2", "zone"])
+        self.assertFalse((self.scratch / "out").exists())
+        self.refused("translate", "-m", self.model, "--markup", stdin='<set name="speed" value="1"/>\n', says=["1", "speed"])
+        self.refused("translate", "-m", self.model, "--inclusive", says="--markup")
+        self.no_leftovers()
+
+    def test_given_translations(self):
+        best = self.translate("--json").lines
+        reference = self.write("reference", "".join(" ".join(json.loads(line)["target_tokens"]) + "\n" for line in best))
+        for line, plain in zip(self.translate("--constrain", reference, "--json").lines, best, strict=True):
+            answer, plain = json.loads(line), json.loads(plain)
+            self.assertTrue(answer["reachable"])
+            self.assertEqual(answer["target_tokens"], plain["target_tokens"])
+            self.assertGreaterEqual(answer["score"], plain["score"] - 1e-4)
+        other = self.write("other", "never said\n")
+        result = self.translate("--constrain", other, stdin=self.source.splitlines()[0] + "\n")
+        self.assertEqual(result.out, "\n")
+        self.assertIn("line 1", result.err)
+        self.refused("translate", "-m", self.model, "--constrain", other, stdin=self.source, says="other")
+
+    def test_search_graph_and_consensus(self):
+        graph = self.path("graph")
+        self.assertEqual(self.translate("--search-graph", graph).out, self.translate().out)
+        best = {}
+        lines = (self.scratch / "graph").read_text(encoding="utf-8").splitlines()
+        for line in lines:
+            number = line.split(" ", 1)[0]
+            fields = dict(f.split("=", 1) for f in line.split(" out=")[0].split()[1:])
+            if "score" in fields:
+                best.setdefault(number, {}).setdefault(int(fields["stack"]), []).append(float(fields["score"]))
+        for line, (_, stacks) in zip(self.translate("--json").lines, best.items(), strict=True):
+            self.assertAlmostEqual(json.loads(line)["score"], max(stacks[max(stacks)]), delta=1e-4)
+        self.assertEqual(len(self.translate("--mbr").lines), len(self.source.splitlines()))
+
+    def test_same_bytes_for_any_number_of_threads(self):
+        for more in (["--set", "search=cube"], ["--set", "search=stacks", "--n-best", "20"], ["--mbr"], ["--json"]):
+            one = self.translate("--threads", 1, *more).out
+            for threads in (2, 4):
+                self.assertEqual(self.translate("--threads", threads, *more).out, one, f"{threads} threads {more}")
+
+
+if __name__ == "__main__":
+    unittest.main()
