@@ -51,7 +51,7 @@ struct TranslationOption {
   std::span<const text::WordId> target;  // never empty
   phrase::LogScores log_scores{};        // of the phrase pair, natural logarithms; meaningless if copied
   std::span<const phrase::InternalLink> alignment;  // inside the pair
-  std::size_t pair = kNoPair;  // number of the pair in the phrase table
+  std::size_t pair = kNoPair;                       // number of the pair in the phrase table
 };
 
 // One step of a derivation: `option` is said next.
@@ -81,8 +81,9 @@ enum class Scope {
   kContinuation,  // on the option, the feature's state and completes_sentence: applied once per state and
                   // option; previous_end is meaningless
   kJump,          // on previous_end, the option's source span and the feature's state: applied once per span
+  kMove,          // on what kind of move it is, the option and the option before: a MoveFeature
   kExpansion,     // on everything in the context: applied once per option and group of hypotheses that share
-                  // coverage, previous_end and the states of kJump and kExpansion features
+                  // coverage, previous_end and the states of kJump, kMove and kExpansion features
 };
 
 class Feature {

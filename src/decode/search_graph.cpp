@@ -13,6 +13,7 @@ std::uint32_t hash_of(const HypothesisKey& key) {
   std::uint64_t hash = (std::uint64_t{key.coverage} << 32U | key.source_end) * 0x9e3779b97f4a7c15U;
   hash ^= hash >> 29U;
   hash = (hash ^ (std::uint64_t{key.others} << 32U | key.continuation)) * 0xff51afd7ed558ccdU;
+  hash = (hash ^ hash >> 31U ^ key.outlook) * 0x9e3779b97f4a7c15U;
   return static_cast<std::uint32_t>(hash >> 32U);
 }
 

@@ -1,7 +1,7 @@
 // Hypotheses, the graph they form, and the stacks that keep the best of them.
 //
 // A hypothesis is a trivially destructible record. Its key (coverage, end of the last phrase, feature states)
-// is four numbers of 32 bits; what they stand for is in block pools. Hypotheses with equal keys are merged:
+// is five numbers of 32 bits; what they stand for is in block pools. Hypotheses with equal keys are merged:
 // the better one stays in the record and the other becomes an arc in its list of alternatives, for n-best
 // lists. Invariants:
 //   1. a hypothesis in a stack that is not yet expanded is referred to by that stack only, so it may be
@@ -29,7 +29,8 @@ struct HypothesisKey {
   std::uint32_t coverage = 0;
   std::uint32_t source_end = 0;    // of the last phrase
   std::uint32_t continuation = 0;  // states of the features of Scope::kContinuation
-  std::uint32_t others = 0;        // states of all other features
+  std::uint32_t outlook = 0;       // second parts of the states of move features
+  std::uint32_t others = 0;        // states of all other features and places of move features
 
   bool operator==(const HypothesisKey&) const = default;
 };

@@ -15,6 +15,11 @@ namespace {
 // the rest were said from left to right; often it is not quite so.
 constexpr double kShareOfLaterJumps = 0.8;
 
+// Blocks of a pool are multiples of 8 bytes, and so are the places of their parts.
+constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + 7) / 8 * 8;
+}
+
 StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
   return {.size = options.stack_size,
           .beam_width = options.beam_threshold > 0 ? -std::log(options.beam_threshold)
@@ -60,6 +65,8 @@ void SearchSpace::register_features(const ModelView& model) {
       case Scope::kJump:
         other_bytes = place(jump_features_, asked, other_bytes);
         break;
+      case Scope::kMove:
+        break;
       case Scope::kExpansion:
         other_bytes = place(expansion_features_, asked, other_bytes);
         break;
@@ -72,7 +79,16 @@ void SearchSpace::register_features(const ModelView& model) {
       continuation_bound_ += weight < 0 ? std::numeric_limits<double>::infinity() : bound;
     }
   }
-  others_have_state_ = other_bytes > 0;
+  jumps_have_state_ = other_bytes > 0;
+  std::size_t outlook_bytes = 0;
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    if (features_[i].scope() != Scope::kMove) continue;
+    const auto& feature = static_cast<const MoveFeature&>(features_[i]);
+    movers_.push_back({i, other_bytes, outlook_bytes, feature.place_bytes(), feature.outlook_bytes()});
+    other_bytes += aligned(feature.place_bytes());
+    outlook_bytes += aligned(feature.outlook_bytes());
+  }
+  begin_moves(model, outlook_bytes);
   reference_at_ = continuation_bytes;
   if (task_.reference != nullptr) continuation_bytes += sizeof(std::uint64_t);
   workspace_.search.continuation_states.reset(continuation_bytes);
@@ -80,6 +96,21 @@ void SearchSpace::register_features(const ModelView& model) {
   const std::size_t most = std::max(continuation_bytes, other_bytes);
   workspace_.search.before.assign(most, std::byte{0});
   workspace_.search.after.assign(most, std::byte{0});
+}
+
+void SearchSpace::begin_moves(const ModelView& model, std::size_t outlook_bytes) {
+  std::vector<MoveScores::Part> parts;
+  std::vector<std::byte> begin(outlook_bytes, std::byte{0});
+  for (const Mover& mover : movers_) {
+    const auto& feature = static_cast<const MoveFeature&>(features_[mover.feature]);
+    parts.push_back(
+        {&feature, workspace_.preparations[mover.feature].get(),
+         model.weights.subspan(features_.score_offset(mover.feature), feature.description().score_count()),
+         mover.place_offset, mover.outlook_offset});
+    std::copy_n(task_.begin_states.data() + features_.state_offset(mover.feature) + mover.place_bytes,
+                mover.outlook_bytes, begin.data() + mover.outlook_offset);
+  }
+  workspace_.search.moves.begin(std::move(parts), workspace_.options.options(), begin);
 }
 
 // Returns the offset after it.
@@ -106,6 +137,10 @@ void SearchSpace::add_start() {
   scratch.continuation_after = scratch.before;
   for (const Asked& asked : jump_features_) gather(asked);
   for (const Asked& asked : expansion_features_) gather(asked);
+  for (const Mover& mover : movers_) {
+    std::copy_n(task_.begin_states.data() + features_.state_offset(mover.feature), mover.place_bytes,
+                scratch.before.data() + mover.place_offset);
+  }
   key.others = scratch.other_states.intern(scratch.before.data());
   workspace_.graph.add(0, {.score = 0, .total = workspace_.future.score(0, length()), .key = key});
 }
@@ -121,6 +156,14 @@ void SearchSpace::write_states(std::uint32_t hypothesis, std::span<std::byte> st
   scatter(continuation_features_, scratch.continuation_states[key.continuation]);
   scatter(jump_features_, scratch.other_states[key.others]);
   scatter(expansion_features_, scratch.other_states[key.others]);
+  for (const Mover& mover : movers_) {
+    std::byte* const state = states.data() + features_.state_offset(mover.feature);
+    std::copy_n(task_.begin_states.data() + features_.state_offset(mover.feature),
+                features_.state_stride(mover.feature), state);
+    std::copy_n(scratch.other_states[key.others] + mover.place_offset, mover.place_bytes, state);
+    std::copy_n(scratch.moves.outlook(key.outlook) + mover.outlook_offset, mover.outlook_bytes,
+                state + mover.place_bytes);
+  }
   features_.check_guards(states.data());
 }
 
@@ -160,6 +203,7 @@ void SearchSpace::open_group(Group group) {
   std::vector<std::uint64_t>& coverage = workspace_.search.coverage;
   std::memcpy(coverage.data(), workspace_.search.coverages[group.key.coverage],
               coverage.size() * sizeof(std::uint64_t));
+  workspace_.search.members_by_move.clear();
   group.first_gap = next_with(coverage, false, 0, length());
   double future = 0;
   for (std::uint32_t begin = group.first_gap; begin < length();) {
@@ -213,9 +257,72 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
                         workspace_.search.other_states[group.key.others], workspace_.search.after.data());
   }
   square.future += kShareOfLaterJumps * later_jumps(square);
-  square.best_estimate =
-      score_of(square, 0) + square.fixed + table.score(options.begin).estimate + square.future;
+  double best_option = table.score(options.begin).estimate;
+  if (MoveScores& moves = workspace_.search.moves; !moves.empty()) {
+    square.move =
+        moves.move({task_.segment.begin + words.begin, task_.segment.begin + words.end},
+                   workspace_.search.other_states[group.key.others], workspace_.search.after.data());
+    square.members = members_for(group, square.move);
+    if (expansion_features_.empty()) {
+      square.first_asked = options_for(square);
+      best_option = workspace_.search.asked_options[square.first_asked].estimate;
+    }
+  }
+  square.best_estimate = score_of(square, 0) + square.fixed + best_option + square.future;
   workspace_.search.squares[square.covered].push_back(square);
+}
+
+// The group's hypotheses with what they say about the move, best first.
+text::Span SearchSpace::members_for(const Group& group, std::uint32_t move) {
+  SearchScratch& scratch = workspace_.search;
+  if (!scratch.moves.has_outlooks()) return group.members;
+  for (const auto& [known, members] : scratch.members_by_move) {
+    if (known == move) return members;
+  }
+  const std::span<const double> departures = scratch.moves.departures(move);
+  const auto first = static_cast<std::uint32_t>(scratch.members.size());
+  for (std::uint32_t i = group.members.begin; i < group.members.end; ++i) {
+    Member member = scratch.members[i];
+    member.score += departures[workspace_.graph.hypothesis(member.hypothesis).key.outlook];
+    scratch.members.push_back(member);
+  }
+  std::stable_sort(scratch.members.begin() + first, scratch.members.end(),
+                   [](const Member& a, const Member& b) { return a.score > b.score; });
+  const text::Span members{first, static_cast<std::uint32_t>(scratch.members.size())};
+  scratch.members_by_move.emplace_back(move, members);
+  return members;
+}
+
+// Where the options of the square's span stand, with what they say about the move. The same for all squares
+// of span and move.
+std::uint32_t SearchSpace::options_for(const Square& square) {
+  SearchScratch& scratch = workspace_.search;
+  const OptionTable& table = workspace_.options;
+  std::vector<std::uint32_t>& sorted = scratch.moves.sorted_options(square.move);
+  if (sorted.empty()) sorted.assign(std::size_t{length()} * table.max_length(), kNone);
+  std::uint32_t& first = sorted[table.cell(square.words.begin, square.words.size())];
+  if (first != kNone) return first;
+  first = static_cast<std::uint32_t>(scratch.asked_options.size());
+  const std::span<const double> arrivals = scratch.moves.arrivals(square.move);
+  for (std::uint32_t i = square.options.begin; i < square.options.end; ++i) {
+    const double fixed = table.score(i).fixed + arrivals[i];
+    scratch.asked_options.push_back(
+        {.fixed = fixed, .estimate = fixed + table.score(i).continuation, .option = i});
+  }
+  sort_asked(first);
+  return first;
+}
+
+// Best first, from `first` to the end.
+void SearchSpace::sort_asked(std::size_t first) {
+  std::vector<SquareOption>& options = workspace_.search.asked_options;
+  std::stable_sort(options.begin() + static_cast<std::ptrdiff_t>(first), options.end(),
+                   [](const SquareOption& a, const SquareOption& b) { return a.estimate > b.estimate; });
+  double best = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = options.size(); i-- > first;) {
+    best = std::max(best, options[i].fixed);
+    options[i].best_following = best;
+  }
 }
 
 // What the jump features will say at least if the free words are said from left to right: a hypothesis that
@@ -249,42 +356,56 @@ std::span<Square> SearchSpace::squares_into(std::uint32_t covered) {
 }
 
 SquareOption SearchSpace::option_of(Square& square, std::uint32_t i) {
-  if (expansion_features_.empty() && !others_have_state_) {
-    const std::uint32_t option = square.options.begin + i;
-    const OptionScore& score = workspace_.options.score(option);
-    return {score.fixed, score.estimate, score.best_following, option, 0};
+  if (square.first_asked == kNone) {
+    if (expansion_features_.empty()) {
+      const std::uint32_t option = square.options.begin + i;
+      const OptionScore& score = workspace_.options.score(option);
+      return {score.fixed, score.estimate, score.best_following, option};
+    }
+    ask_expansions(square);
   }
-  if (square.first_asked == kNone) ask_others(square);
   return workspace_.search.asked_options[square.first_asked + i];
 }
 
-// Features whose scores or states depend on the jump: the same for all hypotheses of the group.
-void SearchSpace::ask_others(Square& square) {
+// Features that look at everything: the same for all hypotheses of the group.
+void SearchSpace::ask_expansions(Square& square) {
   SearchScratch& scratch = workspace_.search;
   const OptionTable& table = workspace_.options;
   square.first_asked = static_cast<std::uint32_t>(scratch.asked_options.size());
-  const std::byte* const group_states = scratch.other_states[square.before.others];
-  std::copy_n(group_states, scratch.other_states.block_bytes(), scratch.before.data());
-  std::copy_n(group_states, scratch.other_states.block_bytes(), scratch.after.data());
+  write_others_after(square);
   for (std::uint32_t i = square.options.begin; i < square.options.end; ++i) {
     const ApplyContext context{table.option(i), square.before.source_end, completes(square)};
     SquareOption asked{.fixed = table.score(i).fixed, .option = i};
-    for (const Asked& feature : jump_features_)
-      ask(feature, context, scratch.before.data(), scratch.after.data());
+    if (!movers_.empty()) asked.fixed += scratch.moves.arrivals(square.move)[i];
     for (const Asked& feature : expansion_features_)
       asked.fixed += ask(feature, context, scratch.before.data(), scratch.after.data());
     asked.estimate = asked.fixed + table.score(i).continuation;
     asked.others = scratch.other_states.intern(scratch.after.data());
     scratch.asked_options.push_back(asked);
   }
-  const auto first = scratch.asked_options.begin() + square.first_asked;
-  std::stable_sort(first, scratch.asked_options.end(),
-                   [](const SquareOption& a, const SquareOption& b) { return a.estimate > b.estimate; });
-  double best = -std::numeric_limits<double>::infinity();
-  for (auto option = scratch.asked_options.end(); option-- != first;) {
-    best = std::max(best, option->fixed);
-    option->best_following = best;
+  sort_asked(square.first_asked);
+}
+
+// States of the jump features and places of the move features after the square's span, into scratch.after;
+// the states before it into scratch.before, because new states move the pool.
+void SearchSpace::write_others_after(const Square& square) {
+  SearchScratch& scratch = workspace_.search;
+  const std::byte* const states = scratch.other_states[square.before.others];
+  std::copy_n(states, scratch.other_states.block_bytes(), scratch.before.data());
+  std::copy_n(states, scratch.other_states.block_bytes(), scratch.after.data());
+  const TranslationOption& option = workspace_.options.option(square.options.begin);
+  for (const Asked& feature : jump_features_) {
+    ask(feature, {option, square.before.source_end, completes(square)}, scratch.before.data(),
+        scratch.after.data());
   }
+  scratch.moves.move(option.source, scratch.before.data(), scratch.after.data());
+}
+
+std::uint32_t SearchSpace::others_after(Square& square) {
+  if (square.others != kNone) return square.others;
+  if (!jumps_have_state_ && movers_.empty()) return square.others = square.before.others;
+  write_others_after(square);
+  return square.others = workspace_.search.other_states.intern(workspace_.search.after.data());
 }
 
 std::uint32_t SearchSpace::coverage_after(Square& square) {
@@ -310,14 +431,15 @@ void SearchSpace::add(Square& square, std::uint32_t hypothesis, const SquareOpti
   }
   const double total = score + square.future;
   if (!(total >= floor_of(square))) return;  // a NaN from a damaged model ends here too
-  workspace_.graph.add(
-      square.covered,
-      {.score = score,
-       .total = total,
-       .key = {coverage_after(square), task_.segment.begin + square.words.end,
-               scratch.continuation_states.intern(scratch.continuation_after.data()), option.others},
-       .previous = member.hypothesis,
-       .option = option.option});
+  workspace_.graph.add(square.covered,
+                       {.score = score,
+                        .total = total,
+                        .key = {coverage_after(square), task_.segment.begin + square.words.end,
+                                scratch.continuation_states.intern(scratch.continuation_after.data()),
+                                scratch.moves.outlook_after(option.option),
+                                option.others != kNone ? option.others : others_after(square)},
+                        .previous = member.hypothesis,
+                        .option = option.option});
 }
 
 // Moves the place in the reference behind the option's words. False if they do not stand there.

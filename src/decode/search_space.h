@@ -1,9 +1,11 @@
 // What both search algorithms share: which expansions there are and what each one scores.
 //
-// Finished hypotheses that agree in everything but the states of the continuation features form a group; a
-// group and a source span that may follow it form a square of (hypothesis, option) pairs. Inside a square
-// only the hypothesis' score, the option's own score and the continuation score differ: jump, coverage and
-// future cost are worked out once. The algorithms differ in which pairs they ask for and in which order.
+// Finished hypotheses that agree in everything but the states of the continuation features and the outlooks
+// of move features form a group; a group and a source span that may follow it form a square of (hypothesis,
+// option) pairs. Inside a square only the hypothesis' score, the option's own score and the continuation
+// score differ: jump, kind of move, coverage and future cost are worked out once. Squares of one group with
+// the same kind of move share their list of hypotheses, squares of one span with the same kind of move that
+// of options. The algorithms differ in which pairs they ask for and in which order.
 //
 // Works in a workspace whose options, preparations and future costs are ready for the segment. Deterministic.
 #pragma once
@@ -77,6 +79,14 @@ class SearchSpace {
     std::size_t stride;        // bytes of both
     std::span<const double> weights;
   };
+  // Where the two parts of a move feature's state stand.
+  struct Mover {
+    std::size_t feature;
+    std::size_t place_offset;    // in the blocks of the other states
+    std::size_t outlook_offset;  // in the blocks of outlooks
+    std::size_t place_bytes;
+    std::size_t outlook_bytes;
+  };
   // A run of free words and what is known when one of its spans is covered.
   struct Gap {
     text::Span words;
@@ -90,12 +100,18 @@ class SearchSpace {
   };
 
   void register_features(const ModelView& model);
+  void begin_moves(const ModelView& model, std::size_t outlook_bytes);
   std::size_t place(std::vector<Asked>& list, Asked asked, std::size_t offset);
   void open_group(Group group);
   void open_gap(const Group& group, const Gap& gap);
   void open_span(const Group& group, text::Span words, double future);
+  text::Span members_for(const Group& group, std::uint32_t move);
+  std::uint32_t options_for(const Square& square);
   double later_jumps(const Square& square);
-  void ask_others(Square& square);
+  void ask_expansions(Square& square);
+  void sort_asked(std::size_t first);
+  std::uint32_t others_after(Square& square);
+  void write_others_after(const Square& square);
   std::uint32_t coverage_after(Square& square);
   double ask(const Asked& asked, const ApplyContext& context, const std::byte* before, std::byte* after);
   bool follow_reference(const SquareOption& option, const std::byte* before, bool completes);
@@ -109,8 +125,9 @@ class SearchSpace {
   std::vector<Asked> continuation_features_;
   std::vector<Asked> jump_features_;
   std::vector<Asked> expansion_features_;
+  std::vector<Mover> movers_;
   double continuation_bound_ = 0;
-  bool others_have_state_ = false;
+  bool jumps_have_state_ = false;
   std::size_t reference_at_ = 0;  // where the place in the reference stands in a block of continuation states
 };
 

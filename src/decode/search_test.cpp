@@ -99,6 +99,45 @@ TEST(Search, ScopeOfAFeatureChangesNoScore) {
   }
 }
 
+// The first `as_moves` of two features as move features, the others asked about every expansion.
+ToySystem system_with_moves(const std::vector<testing::ToyPair>& pairs, std::size_t as_moves) {
+  std::vector<std::unique_ptr<const Feature>> features;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    auto moves = std::make_unique<const testing::ToyMoves>("Moves" + std::to_string(i), 1000 * i);
+    if (i < as_moves) {
+      features.push_back(std::move(moves));
+    } else {
+      features.push_back(std::make_unique<testing::AskedAboutEverything>(std::move(moves)));
+    }
+  }
+  return make_toy_system(pairs, Scope::kContinuation, std::move(features));
+}
+
+TEST(Search, MovesWeighedBeforehandGiveWhatMovesWeighedOneByOneGive) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng(seed);
+    const auto pairs = random_pairs(rng, 5, 3, 0.3);
+    const Words sentence = random_sentence(rng, 6, seed % 7);
+    for (const auto algorithm : kAlgorithms) {
+      SearchOptions options = exact_options();
+      options.search = algorithm;
+      options.distortion_limit = 3;
+      if (seed % 2 == 0) options.segment_length = options.segment_limit = 4;
+      Workspace workspace;
+      const auto expected =
+          system_with_moves(pairs, 0).decoder(options).translate(views(sentence), workspace, 50);
+      for (const std::size_t as_moves : {1, 2}) {
+        const auto found =
+            system_with_moves(pairs, as_moves).decoder(options).translate(views(sentence), workspace, 50);
+        ASSERT_EQ(found.size(), expected.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+          EXPECT_NEAR(found[i].score, expected[i].score, kTolerance);
+        }
+      }
+    }
+  }
+}
+
 TEST(Search, RememberedTranslationsAreThoseOfAFreshWorkspace) {
   // "s0" has more translations than are worth ranking twice.
   std::vector<testing::ToyPair> pairs{{{"s1"}, {"t1"}, {}, {}}};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "decode/block_pool.h"
+#include "decode/move_scores.h"
 #include "decode/search_graph.h"
 #include "text/types.h"
 
@@ -12,7 +13,7 @@ namespace calque::decode {
 
 // A finished hypothesis as squares see it: those of one group stand together, best first.
 struct Member {
-  double score;
+  double score;  // in the list of a move: with what the hypothesis says about it
   std::uint32_t hypothesis;
   std::uint32_t continuation;
 };
@@ -28,7 +29,9 @@ struct Square {
   HypothesisKey before;               // of the group
   std::uint32_t covered = 0;          // words covered after it
   std::uint32_t coverage = kNone;     // after it; kNone: not worked out yet
-  std::uint32_t first_asked = kNone;  // its SquareOptions, if features must be asked for them
+  std::uint32_t others = kNone;       // states after it, but for expansion features; kNone: the same
+  std::uint32_t first_asked = kNone;  // its SquareOptions, if they are not those of the option table
+  std::uint32_t move = 0;             // which of the move scores
 };
 
 // One option in one square.
@@ -37,7 +40,7 @@ struct SquareOption {
   double estimate = 0;        // with the continuation guessed
   double best_following = 0;  // no option after this one in the square has a larger `fixed`
   std::uint32_t option = 0;
-  std::uint32_t others = 0;  // states of the other features after it
+  std::uint32_t others = kNone;  // states after it, if expansion features have any
 };
 
 // A hypothesis in a square whose options cube pruning takes one after the other.
@@ -61,8 +64,10 @@ struct SearchScratch {
   BlockPool coverages;
   BlockPool continuation_states;
   BlockPool other_states;
+  MoveScores moves;
   std::vector<Member> members;
-  std::vector<std::vector<Square>> squares;  // by words covered after them
+  std::vector<std::pair<std::uint32_t, text::Span>> members_by_move;  // of the group being opened
+  std::vector<std::vector<Square>> squares;                           // by words covered after them
   std::vector<SquareOption> asked_options;
   std::vector<CubeRow> rows;
   std::vector<CubeCandidate> heap;

@@ -13,21 +13,23 @@ using phrase::kMostClasses;
 using phrase::Orientation;
 using ClassLogProbs = std::array<float, kMostClasses>;
 
-// Source words [begin, end) that were translated one after the other.
-struct SourceBlock {
-  std::uint16_t begin;
-  std::uint16_t end;
-};
+constexpr std::size_t kMostBlocks = LexicalisedReordering::kMostBlocks;
 
-// Every byte that is not in use is zero, because states are compared by bytes.
-struct State {
-  ClassLogProbs forward{};  // of the previous phrase; zeros before the first
-  std::uint32_t block_count = 1;
-  std::array<SourceBlock, LexicalisedReordering::kMostBlocks> blocks{};  // first: the sentence's start
+// What the hierarchical model remembers; the others, only `previous`. Bytes not in use are zero, because
+// states are compared by bytes.
+struct Place {
+  text::Span previous{};  // source words of the last phrase
+  std::uint64_t block_count = 1;
+  std::array<text::Span, kMostBlocks> blocks{};  // first: the sentence's start
 
-  const SourceBlock& top() const { return blocks[block_count - 1]; }
+  const text::Span& top() const { return blocks[block_count - 1]; }
+  bool covers(std::uint32_t position) const {
+    return std::any_of(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(block_count),
+                       [&](const text::Span& block) { return block.contains(position); });
+  }
 };
-static_assert(sizeof(State) == sizeof(ClassLogProbs) + 4 + LexicalisedReordering::kMostBlocks * 4);
+static_assert(sizeof(Place) == sizeof(text::Span) * (kMostBlocks + 1) + 8);
+static_assert(sizeof(text::Span) == 8);
 
 struct OptionScores {
   ClassLogProbs backward{};
@@ -39,26 +41,45 @@ class Prepared final : public Preparation {
   std::vector<OptionScores> scores;  // by option
 };
 
-Orientation orientation(const SourceBlock& before, const SourceBlock& now) {
-  if (now.begin == before.end) return Orientation::kMonotone;
-  if (now.end == before.begin) return Orientation::kSwap;
+Orientation jump(const text::Span& before, const text::Span& now) {
   return now.begin > before.begin ? Orientation::kDiscontinuousRight : Orientation::kDiscontinuousLeft;
 }
 
-void push(const SourceBlock& block, State& state) {
-  if (state.block_count == LexicalisedReordering::kMostBlocks) {
-    std::move(state.blocks.begin() + 1, state.blocks.end(), state.blocks.begin());
-    --state.block_count;
+Orientation orientation(const text::Span& before, const text::Span& now) {
+  if (now.begin == before.end) return Orientation::kMonotone;
+  if (now.end == before.begin) return Orientation::kSwap;
+  return jump(before, now);
+}
+
+// By Moses' rule, so that weights and tables mean the same.
+Orientation forward_orientation(const Place& place, const text::Span& now) {
+  const text::Span& before = place.previous;
+  if (now.begin == before.end || (now.begin > before.end && !place.covers(before.end)))
+    return Orientation::kMonotone;
+  if (now.end == before.begin || (now.end < before.begin && !place.covers(before.begin - 1)))
+    return Orientation::kSwap;
+  return jump(before, now);
+}
+
+void push(const text::Span& block, Place& place) {
+  auto& blocks = place.blocks;
+  if (place.block_count == kMostBlocks) {
+    std::move(blocks.begin() + 1, blocks.end(), blocks.begin());
+    --place.block_count;
   }
-  state.blocks[state.block_count++] = block;
-  while (state.block_count > 1) {
-    SourceBlock& below = state.blocks[state.block_count - 2];
-    SourceBlock& top = state.blocks[state.block_count - 1];
+  blocks[place.block_count++] = block;
+  while (place.block_count > 1) {
+    text::Span& below = blocks[place.block_count - 2];
+    text::Span& top = blocks[place.block_count - 1];
     if (below.end != top.begin && top.end != below.begin) break;
     below = {std::min(below.begin, top.begin), std::max(below.end, top.end)};
-    top = {0, 0};
-    --state.block_count;
+    top = {};
+    --place.block_count;
   }
+}
+
+const OptionScores& scores_of(const Preparation* preparation, const TranslationOption& option) {
+  return static_cast<const Prepared*>(preparation)->scores[option.index];
 }
 
 }  // namespace
@@ -69,14 +90,22 @@ LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::Phras
       type_(type),
       description_{"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)} {}
 
-std::size_t LexicalisedReordering::state_bytes() const {
-  const std::size_t blocks = type_.model == phrase::OrientationModel::kHierarchical ? kMostBlocks : 1;
-  return sizeof(State) - (kMostBlocks - blocks) * sizeof(SourceBlock);
+std::size_t LexicalisedReordering::place_bytes() const {
+  return is_hierarchical() ? sizeof(Place) : sizeof(text::Span);
 }
 
-void LexicalisedReordering::write_begin_state(std::byte* state) const {
-  const State begin;
-  std::memcpy(state, &begin, state_bytes());
+std::size_t LexicalisedReordering::outlook_bytes() const {
+  return type_.has_forward() ? type_.class_count() * sizeof(float) : 0;
+}
+
+// A move is the class of the backward and the class of the forward orientation.
+std::uint32_t LexicalisedReordering::move_count() const {
+  return static_cast<std::uint32_t>(type_.class_count() * type_.class_count());
+}
+
+void LexicalisedReordering::write_begin_place(std::byte* place) const {
+  const Place begin;
+  std::memcpy(place, &begin, place_bytes());
 }
 
 void LexicalisedReordering::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
@@ -119,27 +148,46 @@ void LexicalisedReordering::prepare(const SourceSentence& sentence,
   }
 }
 
-void LexicalisedReordering::apply(const ApplyContext& context, Preparation* preparation,
-                                  const std::byte* before, std::byte* after,
-                                  std::span<float> scores) const noexcept {
-  State state;
-  std::memcpy(&state, before, state_bytes());
-  const OptionScores& option = static_cast<const Prepared*>(preparation)->scores[context.option.index];
-  const SourceBlock now{static_cast<std::uint16_t>(context.option.source.begin),
-                        static_cast<std::uint16_t>(context.option.source.end)};
-  const std::size_t placed = phrase::class_of(type_.classes, orientation(state.top(), now));
-  std::fill(scores.begin(), scores.end(), 0.0F);
-  if (type_.has_backward()) scores[placed] = option.backward[placed];
-  if (type_.has_forward()) {
-    scores[scores.size() - type_.class_count() + placed] = state.forward[placed];
-    state.forward = option.forward;
-  }
-  if (type_.model == phrase::OrientationModel::kHierarchical) {
-    push(now, state);
+std::uint32_t LexicalisedReordering::move(text::Span source, const std::byte* before,
+                                          std::byte* after) const noexcept {
+  Place place;
+  std::memcpy(&place, before, place_bytes());
+  const auto number = [&](Orientation backward, Orientation forward) {
+    return static_cast<std::uint32_t>(phrase::class_of(type_.classes, backward) * type_.class_count() +
+                                      phrase::class_of(type_.classes, forward));
+  };
+  std::uint32_t kind = 0;
+  if (is_hierarchical()) {
+    kind = number(orientation(place.top(), source), forward_orientation(place, source));
+    push(source, place);
   } else {
-    state.blocks[0] = now;
+    const Orientation both = orientation(place.previous, source);
+    kind = number(both, both);
   }
-  std::memcpy(after, &state, state_bytes());
+  place.previous = source;
+  std::memcpy(after, &place, place_bytes());
+  return kind;
+}
+
+void LexicalisedReordering::add_arrival(const Preparation* preparation, const TranslationOption& option,
+                                        std::uint32_t move, std::span<float> scores) const noexcept {
+  if (!type_.has_backward()) return;
+  const std::size_t placed = move / type_.class_count();
+  scores[placed] += scores_of(preparation, option).backward[placed];
+}
+
+void LexicalisedReordering::add_departure(const std::byte* outlook, std::uint32_t move,
+                                          std::span<float> scores) const noexcept {
+  if (!type_.has_forward()) return;
+  const std::size_t placed = move % type_.class_count();
+  float log_prob = 0;
+  std::memcpy(&log_prob, outlook + placed * sizeof(float), sizeof(float));
+  scores[scores.size() - type_.class_count() + placed] += log_prob;
+}
+
+void LexicalisedReordering::write_outlook(const Preparation* preparation, const TranslationOption& option,
+                                          std::byte* outlook) const noexcept {
+  std::memcpy(outlook, scores_of(preparation, option).forward.data(), outlook_bytes());
 }
 
 }  // namespace calque::decode

@@ -2,41 +2,50 @@
 // to jump (spec 02 section 2). Backward scores belong to the phrase that is said now, forward scores to the
 // one before it.
 //
-// State: the forward log probabilities of the previous phrase, and the blocks that an orientation refers to.
-// The word and phrase models look at the previous phrase alone. The hierarchical model keeps a stack of
-// maximal blocks: a phrase goes on top, and the two topmost merge while they are neighbours on the source
-// side. Of more than kMostBlocks the lowest are forgotten; what would have merged with them then counts as
-// discontinuous.
+// The word and phrase models look at the previous phrase alone. The hierarchical model looks at blocks. For
+// backward scores it keeps a stack of maximal blocks: a phrase goes on top, and the two topmost merge while
+// they are neighbours on the source side. For forward scores a phrase further on is monotone if the word
+// after the previous phrase is still free, since what fills the space may become one block with it; swap
+// likewise. Of more than kMostBlocks the lowest are forgotten; what would have merged with them then counts
+// as discontinuous.
 #pragma once
 
 #include <memory>
 
-#include "decode/feature.h"
+#include "decode/move_feature.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
 
 namespace calque::decode {
 
-class LexicalisedReordering final : public Feature {
+class LexicalisedReordering final : public MoveFeature {
  public:
   static constexpr std::size_t kMostBlocks = 8;
 
   LexicalisedReordering(std::shared_ptr<const phrase::PhraseTable> table, const phrase::ReorderingType& type);
 
   const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kExpansion; }
-  std::size_t state_bytes() const override;
-  void write_begin_state(std::byte* state) const override;
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
   std::unique_ptr<Preparation> new_preparation() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
                Preparation& preparation) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
-             std::span<float> scores) const noexcept override;
+
+  std::size_t place_bytes() const override;
+  std::size_t outlook_bytes() const override;
+  std::uint32_t move_count() const override;
+  void write_begin_place(std::byte* place) const override;
+  std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
+  void add_arrival(const Preparation* preparation, const TranslationOption& option, std::uint32_t move,
+                   std::span<float> scores) const noexcept override;
+  void add_departure(const std::byte* outlook, std::uint32_t move,
+                     std::span<float> scores) const noexcept override;
+  void write_outlook(const Preparation* preparation, const TranslationOption& option,
+                     std::byte* outlook) const noexcept override;
 
  private:
+  bool is_hierarchical() const { return type_.model == phrase::OrientationModel::kHierarchical; }
   phrase::OrientationCounts counts_of(const SourceSentence& sentence, const TranslationOption& option) const;
 
   std::shared_ptr<const phrase::PhraseTable> table_;

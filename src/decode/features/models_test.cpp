@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <gmock/gmock.h>
@@ -173,13 +174,16 @@ class Reordering {
 
   // `counts` of the phrase pair said next; nothing for a word carried over.
   void add(text::Span source, const std::optional<phrase::OrientationCounts>& counts) {
-    const std::size_t placed = place(source);
+    const bool hierarchical = type_.model == phrase::OrientationModel::kHierarchical;
+    const std::size_t backward = place(hierarchical ? blocks_.back() : previous_, source);
+    const std::size_t forward = hierarchical ? place_among_free(source) : backward;
     const std::size_t classes = type_.class_count();
-    if (counts && type_.has_backward()) scores_[placed] += log_prob(counts->backward, placed);
+    if (counts && type_.has_backward()) scores_[backward] += log_prob(counts->backward, backward);
     if (last_ && type_.has_forward())
-      scores_[scores_.size() - classes + placed] += log_prob(last_->forward, placed);
+      scores_[scores_.size() - classes + forward] += log_prob(last_->forward, forward);
     last_ = counts;
-    if (type_.model != phrase::OrientationModel::kHierarchical) blocks_.clear();
+    previous_ = source;
+    for (std::uint32_t i = source.begin; i < source.end; ++i) covered_.insert(i);
     blocks_.push_back(source);
     for (std::size_t n = blocks_.size(); n > 1; --n) {
       const text::Span top = blocks_[n - 1];
@@ -192,8 +196,14 @@ class Reordering {
   const std::vector<double>& scores() const { return scores_; }
 
  private:
-  std::size_t place(text::Span now) const {
-    const text::Span before = blocks_.back();
+  // The words between count as one with the previous phrase as long as its neighbour among them is free.
+  std::size_t place_among_free(text::Span now) const {
+    text::Span before = previous_;
+    if (now.begin > before.end && !covered_.contains(before.end)) before.end = now.begin;
+    if (now.end < before.begin && !covered_.contains(before.begin - 1)) before.begin = now.end;
+    return place(before, now);
+  }
+  std::size_t place(text::Span before, text::Span now) const {
     if (now.begin == before.end) return 0;
     const bool swap = now.end == before.begin;
     if (type_.classes == phrase::OrientationClasses::kMonotonicity) return 1;
@@ -214,6 +224,8 @@ class Reordering {
 
   phrase::ReorderingType type_;
   std::vector<double> scores_;
+  text::Span previous_{0, 0};
+  std::set<std::uint32_t> covered_;
   std::vector<text::Span> blocks_{{0, 0}};
   std::optional<phrase::OrientationCounts> last_;
 };

@@ -17,6 +17,7 @@
 #include "decode/features/distortion.h"
 #include "decode/features/penalties.h"
 #include "decode/features/translation_model.h"
+#include "decode/move_feature.h"
 #include "text/vocabulary.h"
 
 namespace calque::decode::testing {
@@ -135,6 +136,77 @@ class ToyBigram final : public Feature {
   FeatureDescription description_{"Toy0", {0.7}};
 };
 
+// Pseudo-random scores of moves to and from phrases: a move feature that shares no code with the real ones.
+class ToyMoves final : public MoveFeature {
+ public:
+  ToyMoves(std::string name, std::uint32_t salt) : salt_(salt), description_{std::move(name), {0.4, 0.6}} {}
+  const FeatureDescription& description() const override { return description_; }
+  void estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
+                std::span<float> scores) const override {
+    std::fill(scores.begin(), scores.end(), 0.0F);
+  }
+  std::size_t place_bytes() const override { return sizeof(text::Span); }
+  std::size_t outlook_bytes() const override { return 4 * sizeof(float); }
+  std::uint32_t move_count() const override { return 4; }
+  void write_begin_place(std::byte* place) const override { std::memset(place, 0, place_bytes()); }
+  std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override {
+    text::Span last;
+    std::memcpy(&last, before, sizeof last);
+    std::memcpy(after, &source, sizeof source);
+    if (source.begin == last.end) return 0;
+    if (source.end == last.begin) return 1;
+    return source.begin < last.begin ? 2 : 3;
+  }
+  void add_arrival(const Preparation* /*preparation*/, const TranslationOption& option, std::uint32_t move,
+                   std::span<float> scores) const noexcept override {
+    scores[0] += random_score(option, move);
+  }
+  void add_departure(const std::byte* outlook, std::uint32_t move,
+                     std::span<float> scores) const noexcept override {
+    float score = 0;
+    std::memcpy(&score, outlook + move * sizeof(float), sizeof score);
+    scores[1] += score;
+  }
+  void write_outlook(const Preparation* /*preparation*/, const TranslationOption& option,
+                     std::byte* outlook) const noexcept override {
+    for (std::uint32_t move = 0; move < 4; ++move) {
+      const float score = random_score(option, move + 4);
+      std::memcpy(outlook + move * sizeof(float), &score, sizeof score);
+    }
+  }
+
+ private:
+  float random_score(const TranslationOption& option, std::uint32_t move) const {
+    Rng rng(salt_ +
+            8 * (option.source.begin + 100 * option.source.end + 10000 * text::index_of(option.target[0])) +
+            move);
+    return -static_cast<float>(rng.uniform() * 3);
+  }
+  std::uint32_t salt_;
+  FeatureDescription description_;
+};
+
+// The same feature, asked about every expansion.
+class AskedAboutEverything final : public Feature {
+ public:
+  explicit AskedAboutEverything(std::unique_ptr<const MoveFeature> feature) : feature_(std::move(feature)) {}
+  const FeatureDescription& description() const override { return feature_->description(); }
+  Scope scope() const override { return Scope::kExpansion; }
+  std::size_t state_bytes() const override { return feature_->state_bytes(); }
+  void write_begin_state(std::byte* state) const override { feature_->write_begin_state(state); }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override {
+    feature_->estimate(sentence, option, scores);
+  }
+  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+             std::span<float> scores) const noexcept override {
+    feature_->apply(context, preparation, before, after, scores);
+  }
+
+ private:
+  std::unique_ptr<const MoveFeature> feature_;
+};
+
 struct ToySystem {
   std::shared_ptr<const ToyPhrases> phrases;
   Components components;
@@ -143,7 +215,8 @@ struct ToySystem {
   Decoder decoder(const SearchOptions& options) const { return Decoder(components, weights, options); }
 };
 
-inline ToySystem make_toy_system(std::vector<ToyPair> pairs, Scope bigram_scope = Scope::kContinuation) {
+inline ToySystem make_toy_system(std::vector<ToyPair> pairs, Scope bigram_scope = Scope::kContinuation,
+                                 std::vector<std::unique_ptr<const Feature>> more_features = {}) {
   auto phrases = std::make_shared<const ToyPhrases>(std::move(pairs));
   std::vector<std::unique_ptr<const Feature>> features;
   features.push_back(std::make_unique<TranslationModel>());
@@ -152,6 +225,7 @@ inline ToySystem make_toy_system(std::vector<ToyPair> pairs, Scope bigram_scope 
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
   features.push_back(std::make_unique<UnknownWordPenalty>());
+  for (auto& feature : more_features) features.push_back(std::move(feature));
   ToySystem system{phrases, {phrases, std::make_shared<FeatureSet>(std::move(features))}, {}};
   system.weights = default_weights(system.components.features->descriptions());
   return system;

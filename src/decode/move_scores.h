@@ -1,0 +1,72 @@
+// What all move features of a system say together, weighted, for one search. Combinations of their moves are
+// numbered as they are met; for each one the scores of all options and outlooks are worked out at once.
+//
+// Part of a workspace: memory is kept between sentences. Not to be shared between threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "decode/block_pool.h"
+#include "decode/move_feature.h"
+
+namespace calque::decode {
+
+class MoveScores {
+ public:
+  // One feature, its preparation and weights, and where its parts stand in the blocks of all move features.
+  struct Part {
+    const MoveFeature* feature;
+    const Preparation* preparation;
+    std::span<const double> weights;
+    std::size_t place_offset;
+    std::size_t outlook_offset;
+  };
+
+  // Forgets everything. The views must stay valid until the next begin. `begin_outlook` has outlook_bytes,
+  // a multiple of 8; its number is 0.
+  void begin(std::vector<Part> parts, std::span<const TranslationOption> options,
+             std::span<const std::byte> begin_outlook);
+
+  bool empty() const { return parts_.empty(); }
+  bool has_outlooks() const { return outlooks_.block_bytes() > 0; }
+
+  // Number of the combination of moves to `source`. Writes the places after it.
+  std::uint32_t move(text::Span source, const std::byte* places_before, std::byte* places_after);
+  // By option: what is said about that move to it.
+  std::span<const double> arrivals(std::uint32_t move) const { return moves_[move].arrivals; }
+  // By outlook: what is said about that move from there.
+  std::span<const double> departures(std::uint32_t move) const { return moves_[move].departures; }
+  // Number of what an option says about the next move; options that say the same have the same one.
+  std::uint32_t outlook_after(std::uint32_t option) const { return outlook_after_[option]; }
+  const std::byte* outlook(std::uint32_t number) const { return outlooks_[number]; }
+
+  // For the search to remember, by source span, where the options sorted for that move are; begins empty.
+  std::vector<std::uint32_t>& sorted_options(std::uint32_t move) { return moves_[move].sorted_options; }
+
+ private:
+  struct Move {
+    std::vector<double> arrivals;
+    std::vector<double> departures;
+    std::vector<std::uint32_t> sorted_options;
+  };
+
+  void weigh(Move& move);
+  double weighted(const Part& part) const;
+
+  std::vector<Part> parts_;
+  std::span<const TranslationOption> options_;
+  BlockPool outlooks_;
+  std::vector<std::uint32_t> outlook_after_;
+  std::vector<Move> moves_;                // the first move_count_ are in use
+  std::vector<std::uint32_t> components_;  // by move, then by part: the part's own move
+  std::size_t move_count_ = 0;
+  // Scratch.
+  std::vector<std::uint32_t> asked_;  // by part
+  std::vector<float> scores_;
+  std::vector<std::byte> block_;
+};
+
+}  // namespace calque::decode
