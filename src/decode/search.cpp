@@ -6,6 +6,23 @@
 #include "base/error.h"
 
 namespace calque::decode {
+namespace {
+
+// Restores the heap when its front has become smaller: most often by little, so that it ends near the top.
+void sift_down(std::span<CubeCandidate> heap) {
+  if (heap.empty()) return;
+  const CubeCandidate moved = heap[0];
+  std::size_t hole = 0;
+  for (std::size_t child = 1; child < heap.size(); child = 2 * hole + 1) {
+    if (child + 1 < heap.size() && heap[child] < heap[child + 1]) ++child;
+    if (!(moved < heap[child])) break;
+    heap[hole] = heap[child];
+    hole = child;
+  }
+  heap[hole] = moved;
+}
+
+}  // namespace
 
 Search::Search(const ModelView& model, const SearchOptions& options, const SearchTask& task,
                Workspace& workspace)
@@ -89,18 +106,19 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
   while (!heap.empty() && left-- > 0) {
     const CubeCandidate best = heap.front();
     if (best.guess < space_.graph().floor(covered)) return;
-    std::pop_heap(heap.begin(), heap.end());
-    heap.pop_back();
     const CubeRow row = rows[best.row];
     Square& square = squares[row.square];
     space_.add(square, row.hypothesis, space_.option_of(square, row.next));
-    if (row.next == 0 && row.hypothesis + 1 < space_.hypotheses_in(square)) {
-      open_row(squares, row.square, row.hypothesis + 1);
-      std::push_heap(heap.begin(), heap.end());
-    }
     if (row.next + 1 < space_.options_in(square)) {
       ++rows[best.row].next;
-      heap.push_back({row.others + guess(space_.option_of(square, row.next + 1)), best.row});
+      heap.front().guess = row.others + guess(space_.option_of(square, row.next + 1));
+    } else {
+      heap.front() = heap.back();
+      heap.pop_back();
+    }
+    sift_down(heap);
+    if (row.next == 0 && row.hypothesis + 1 < space_.hypotheses_in(square)) {
+      open_row(squares, row.square, row.hypothesis + 1);
       std::push_heap(heap.begin(), heap.end());
     }
   }

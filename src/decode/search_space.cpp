@@ -39,6 +39,7 @@ SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, c
   scratch.asked_options.clear();
   if (scratch.squares.size() <= length()) scratch.squares.resize(length() + std::size_t{1});
   for (auto& squares : scratch.squares) squares.clear();
+  scratch.continuations.reset();
   scratch.coverages.reset(coverage_words(length()) * sizeof(std::uint64_t));
   scratch.coverage.resize(coverage_words(length()));
   scratch.scores.resize(features_.score_count());
@@ -422,24 +423,35 @@ std::uint32_t SearchSpace::coverage_after(Square& square) {
 void SearchSpace::add(Square& square, std::uint32_t hypothesis, const SquareOption& option) {
   SearchScratch& scratch = workspace_.search;
   const Member& member = scratch.members[square.members.begin + hypothesis];
-  const std::byte* const before = scratch.continuation_states[member.continuation];
-  if (task_.reference != nullptr && !follow_reference(option, before, completes(square))) return;
-  double score = member.score + square.fixed + option.fixed;
-  for (const Asked& asked : continuation_features_) {
-    score += ask(asked, {workspace_.options.option(option.option), 0, completes(square)}, before,
-                 scratch.continuation_after.data());
-  }
+  if (task_.reference != nullptr &&
+      !follow_reference(option, scratch.continuation_states[member.continuation], completes(square)))
+    return;
+  const auto continuation = continue_with(member, option.option, completes(square));
+  const double score = member.score + square.fixed + option.fixed + continuation.score;
   const double total = score + square.future;
   if (!(total >= floor_of(square))) return;  // a NaN from a damaged model ends here too
   workspace_.graph.add(square.covered,
                        {.score = score,
                         .total = total,
                         .key = {coverage_after(square), task_.segment.begin + square.words.end,
-                                scratch.continuation_states.intern(scratch.continuation_after.data()),
-                                scratch.moves.outlook_after(option.option),
+                                continuation.state_after, scratch.moves.outlook_after(option.option),
                                 option.others != kNone ? option.others : others_after(square)},
                         .previous = member.hypothesis,
                         .option = option.option});
+}
+
+ContinuationCache::Answer SearchSpace::continue_with(const Member& member, std::uint32_t option,
+                                                     bool completes_sentence) {
+  SearchScratch& scratch = workspace_.search;
+  const auto found = scratch.continuations.find({member.continuation, option, completes_sentence});
+  if (found.known) return found.answer;
+  const std::byte* const before = scratch.continuation_states[member.continuation];
+  const ApplyContext context{workspace_.options.option(option), 0, completes_sentence};
+  double score = 0;
+  for (const Asked& asked : continuation_features_)
+    score += ask(asked, context, before, scratch.continuation_after.data());
+  found.answer = {score, scratch.continuation_states.intern(scratch.continuation_after.data())};
+  return found.answer;
 }
 
 // Moves the place in the reference behind the option's words. False if they do not stand there.

@@ -114,6 +114,7 @@ class SearchSpace {
   void write_others_after(const Square& square);
   std::uint32_t coverage_after(Square& square);
   double ask(const Asked& asked, const ApplyContext& context, const std::byte* before, std::byte* after);
+  ContinuationCache::Answer continue_with(const Member& member, std::uint32_t option, bool completes);
   bool follow_reference(const SquareOption& option, const std::byte* before, bool completes);
   bool within_limit(std::uint32_t a, std::uint32_t b) const;
   bool completes(const Square& square) const { return task_.ends_sentence && square.covered == length(); }

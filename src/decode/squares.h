@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "decode/block_pool.h"
+#include "decode/continuation_cache.h"
 #include "decode/move_scores.h"
 #include "decode/search_graph.h"
 #include "text/types.h"
@@ -63,6 +64,7 @@ struct CubeCandidate {
 struct SearchScratch {
   BlockPool coverages;
   BlockPool continuation_states;
+  ContinuationCache continuations;
   BlockPool other_states;
   MoveScores moves;
   std::vector<Member> members;
