@@ -6,30 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "decode/features/source_blocks.h"
+
 namespace calque::decode {
 namespace {
 
 using phrase::kMostClasses;
 using phrase::Orientation;
 using ClassLogProbs = std::array<float, kMostClasses>;
-
-constexpr std::size_t kMostBlocks = LexicalisedReordering::kMostBlocks;
-
-// What the hierarchical model remembers; the others, only `previous`. Bytes not in use are zero, because
-// states are compared by bytes.
-struct Place {
-  text::Span previous{};  // source words of the last phrase
-  std::uint64_t block_count = 1;
-  std::array<text::Span, kMostBlocks> blocks{};  // first: the sentence's start
-
-  const text::Span& top() const { return blocks[block_count - 1]; }
-  bool covers(std::uint32_t position) const {
-    return std::any_of(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(block_count),
-                       [&](const text::Span& block) { return block.contains(position); });
-  }
-};
-static_assert(sizeof(Place) == sizeof(text::Span) * (kMostBlocks + 1) + 8);
-static_assert(sizeof(text::Span) == 8);
 
 struct OptionScores {
   ClassLogProbs backward{};
@@ -41,41 +25,12 @@ class Prepared final : public Preparation {
   std::vector<OptionScores> scores;  // by option
 };
 
-Orientation jump(const text::Span& before, const text::Span& now) {
-  return now.begin > before.begin ? Orientation::kDiscontinuousRight : Orientation::kDiscontinuousLeft;
-}
-
-Orientation orientation(const text::Span& before, const text::Span& now) {
-  if (now.begin == before.end) return Orientation::kMonotone;
-  if (now.end == before.begin) return Orientation::kSwap;
-  return jump(before, now);
-}
-
 // By Moses' rule, so that weights and tables mean the same.
-Orientation forward_orientation(const Place& place, const text::Span& now) {
-  const text::Span& before = place.previous;
-  if (now.begin == before.end || (now.begin > before.end && !place.covers(before.end)))
-    return Orientation::kMonotone;
-  if (now.end == before.begin || (now.end < before.begin && !place.covers(before.begin - 1)))
-    return Orientation::kSwap;
-  return jump(before, now);
-}
-
-void push(const text::Span& block, Place& place) {
-  auto& blocks = place.blocks;
-  if (place.block_count == kMostBlocks) {
-    std::move(blocks.begin() + 1, blocks.end(), blocks.begin());
-    --place.block_count;
-  }
-  blocks[place.block_count++] = block;
-  while (place.block_count > 1) {
-    text::Span& below = blocks[place.block_count - 2];
-    text::Span& top = blocks[place.block_count - 1];
-    if (below.end != top.begin && top.end != below.begin) break;
-    below = {std::min(below.begin, top.begin), std::max(below.end, top.end)};
-    top = {};
-    --place.block_count;
-  }
+Orientation forward_orientation(const SourceBlocks& place, const text::Span& now) {
+  text::Span before = place.previous;
+  if (now.begin > before.end && !place.covers(before.end)) before.end = now.begin;
+  if (now.end < before.begin && !place.covers(before.begin - 1)) before.begin = now.end;
+  return orientation(before, now);
 }
 
 const OptionScores& scores_of(const Preparation* preparation, const TranslationOption& option) {
@@ -91,7 +46,7 @@ LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::Phras
       description_{"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)} {}
 
 std::size_t LexicalisedReordering::place_bytes() const {
-  return is_hierarchical() ? sizeof(Place) : sizeof(text::Span);
+  return is_hierarchical() ? sizeof(SourceBlocks) : sizeof(text::Span);
 }
 
 std::size_t LexicalisedReordering::outlook_bytes() const {
@@ -104,7 +59,7 @@ std::uint32_t LexicalisedReordering::move_count() const {
 }
 
 void LexicalisedReordering::write_begin_place(std::byte* place) const {
-  const Place begin;
+  const SourceBlocks begin;
   std::memcpy(place, &begin, place_bytes());
 }
 
@@ -150,7 +105,7 @@ void LexicalisedReordering::prepare(const SourceSentence& sentence,
 
 std::uint32_t LexicalisedReordering::move(text::Span source, const std::byte* before,
                                           std::byte* after) const noexcept {
-  Place place;
+  SourceBlocks place;  // only `previous`, but for the hierarchical model
   std::memcpy(&place, before, place_bytes());
   const auto number = [&](Orientation backward, Orientation forward) {
     return static_cast<std::uint32_t>(phrase::class_of(type_.classes, backward) * type_.class_count() +
@@ -159,12 +114,12 @@ std::uint32_t LexicalisedReordering::move(text::Span source, const std::byte* be
   std::uint32_t kind = 0;
   if (is_hierarchical()) {
     kind = number(orientation(place.top(), source), forward_orientation(place, source));
-    push(source, place);
+    place.push(source);
   } else {
     const Orientation both = orientation(place.previous, source);
     kind = number(both, both);
+    place.previous = source;
   }
-  place.previous = source;
   std::memcpy(after, &place, place_bytes());
   return kind;
 }

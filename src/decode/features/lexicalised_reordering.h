@@ -2,12 +2,10 @@
 // to jump (spec 02 section 2). Backward scores belong to the phrase that is said now, forward scores to the
 // one before it.
 //
-// The word and phrase models look at the previous phrase alone. The hierarchical model looks at blocks. For
-// backward scores it keeps a stack of maximal blocks: a phrase goes on top, and the two topmost merge while
-// they are neighbours on the source side. For forward scores a phrase further on is monotone if the word
-// after the previous phrase is still free, since what fills the space may become one block with it; swap
-// likewise. Of more than kMostBlocks the lowest are forgotten; what would have merged with them then counts
-// as discontinuous.
+// The word and phrase models look at the previous phrase alone. The hierarchical model looks at blocks
+// (source_blocks.h): backward scores at the one on top of the stack; for forward scores a phrase further on
+// is monotone if the word after the previous phrase is still free, since what fills the space may become one
+// block with it, and swap likewise.
 #pragma once
 
 #include <memory>
@@ -20,8 +18,6 @@ namespace calque::decode {
 
 class LexicalisedReordering final : public MoveFeature {
  public:
-  static constexpr std::size_t kMostBlocks = 8;
-
   LexicalisedReordering(std::shared_ptr<const phrase::PhraseTable> table, const phrase::ReorderingType& type);
 
   const FeatureDescription& description() const override { return description_; }

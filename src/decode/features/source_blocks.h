@@ -1,0 +1,61 @@
+// Where the source words said so far lie, as blocks: what hierarchical orientations are read from (spec 02
+// section 2).
+//
+// A plain value without padding, compared by bytes: whatever is not in use is zero.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "phrase/types.h"
+#include "text/types.h"
+
+namespace calque::decode {
+
+// How `now` follows `before` on the source side.
+inline phrase::Orientation orientation(const text::Span& before, const text::Span& now) {
+  if (now.begin == before.end) return phrase::Orientation::kMonotone;
+  if (now.end == before.begin) return phrase::Orientation::kSwap;
+  return now.begin > before.begin ? phrase::Orientation::kDiscontinuousRight
+                                  : phrase::Orientation::kDiscontinuousLeft;
+}
+
+// A stack of maximal blocks: a phrase goes on top, and the two topmost merge while they are neighbours. Of
+// more than kMost the lowest are forgotten; what would have merged with them then counts as discontinuous.
+struct SourceBlocks {
+  static constexpr std::size_t kMost = 8;
+
+  text::Span previous{};  // the last phrase
+  std::uint64_t count = 1;
+  std::array<text::Span, kMost> blocks{};  // first: the sentence's start
+
+  const text::Span& top() const { return blocks[count - 1]; }
+
+  bool covers(std::uint32_t position) const {
+    return std::any_of(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(count),
+                       [&](const text::Span& block) { return block.contains(position); });
+  }
+
+  void push(const text::Span& phrase) {
+    previous = phrase;
+    if (count == kMost) {
+      std::move(blocks.begin() + 1, blocks.end(), blocks.begin());
+      --count;
+    }
+    blocks[count++] = phrase;
+    while (count > 1) {
+      text::Span& below = blocks[count - 2];
+      text::Span& above = blocks[count - 1];
+      if (below.end != above.begin && above.end != below.begin) break;
+      below = {std::min(below.begin, above.begin), std::max(below.end, above.end)};
+      above = {};
+      --count;
+    }
+  }
+};
+static_assert(sizeof(SourceBlocks) == sizeof(text::Span) * (SourceBlocks::kMost + 1) + 8);
+static_assert(sizeof(text::Span) == 8);
+
+}  // namespace calque::decode
