@@ -178,8 +178,10 @@ std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentenc
   std::vector<Translation> translations;
   std::set<std::vector<std::string>> seen;
   std::size_t visited = 0;
+  const ModelView view = model();
+  const RealiseInput input{view, sentence, task, workspace, request.with_indicators};
   for_each_derivation(workspace.graph, finals, [&](const Derivation& derivation) {
-    Translation translation = realise(model(), sentence, task, workspace, derivation);
+    Translation translation = realise(input, derivation);
     if (!distinct || seen.insert(translation.words).second) translations.push_back(std::move(translation));
     return translations.size() < n && ++visited / kDerivationsPerDistinct < n;
   });

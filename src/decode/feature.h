@@ -68,6 +68,15 @@ class Preparation {
   virtual ~Preparation() = default;
 };
 
+// One step of a derivation, for features that name what they count.
+struct IndicatorStep {
+  const SourceSentence& sentence;
+  const TranslationOption& option;
+  // Null at the start, and where a long sentence was cut into segments.
+  const TranslationOption* previous = nullptr;
+  const std::byte* state_before = nullptr;  // of the feature
+};
+
 struct FeatureDescription {
   std::string name;                     // as written in n-best lists and weight files, e.g. "LM0"
   std::vector<double> default_weights;  // one per score
@@ -116,6 +125,10 @@ class Feature {
   // before.
   virtual void prepare(const SourceSentence& /*sentence*/, std::span<const TranslationOption> /*options*/,
                        Preparation& /*preparation*/) const {}
+
+  // If the feature's score is a weighted sum of named indicators: the names of those that hold in a step, a
+  // name as often as it counts.
+  virtual void append_indicators(const IndicatorStep& /*step*/, std::vector<std::string>& /*names*/) const {}
 
   // Scores of one step. Writes every score and every byte of `after`. Not called for Scope::kOption. The
   // preparation may serve as a cache, but what was asked before must not change any result.

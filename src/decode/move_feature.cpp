@@ -14,6 +14,7 @@ void MoveFeature::apply(const ApplyContext& context, Preparation* preparation, c
   std::fill(scores.begin(), scores.end(), 0.0F);
   const std::uint32_t kind = move(context.option.source, before, after);
   add_arrival(preparation, context.option, kind, scores);
+  if (has_transitions()) add_transition(preparation, context.option.source, before, kind, scores);
   add_departure(before + place_bytes(), kind, scores);
   write_outlook(preparation, context.option, after + place_bytes());
 }

@@ -38,6 +38,11 @@ class MoveFeature : public Feature {
   // What the phrase with this outlook says about the move from it. Adds to the scores.
   virtual void add_departure(const std::byte* outlook, std::uint32_t move,
                              std::span<float> scores) const noexcept = 0;
+  // What depends on the place and the span of the next phrase, whichever it is. Adds to the scores.
+  virtual bool has_transitions() const { return false; }
+  virtual void add_transition(const Preparation* /*preparation*/, text::Span /*source*/,
+                              const std::byte* /*before*/, std::uint32_t /*move*/,
+                              std::span<float> /*scores*/) const noexcept {}
   // Writes all bytes of the outlook after the option.
   virtual void write_outlook(const Preparation* preparation, const TranslationOption& option,
                              std::byte* outlook) const noexcept = 0;

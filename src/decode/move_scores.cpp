@@ -10,6 +10,8 @@ void MoveScores::begin(std::vector<Part> parts, std::span<const TranslationOptio
   parts_ = std::move(parts);
   options_ = options;
   move_count_ = 0;
+  has_transitions_ = std::any_of(parts_.begin(), parts_.end(),
+                                 [](const Part& part) { return part.feature->has_transitions(); });
   components_.clear();
   asked_.resize(parts_.size());
   outlooks_.reset(begin_outlook.size());
@@ -37,6 +39,20 @@ std::uint32_t MoveScores::move(text::Span source, const std::byte* places_before
   if (moves_.size() == move_count_) moves_.emplace_back();
   weigh(moves_[move_count_]);
   return static_cast<std::uint32_t>(move_count_++);
+}
+
+double MoveScores::transition(text::Span source, const std::byte* places_before) {
+  double sum = 0;
+  if (!has_transitions_) return sum;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    if (!part.feature->has_transitions()) continue;
+    scores_.assign(part.weights.size(), 0);
+    part.feature->add_transition(part.preparation, source, places_before + part.place_offset, asked_[i],
+                                 scores_);
+    sum += weighted(part);
+  }
+  return sum;
 }
 
 // The move is the one in asked_.

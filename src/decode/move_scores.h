@@ -35,6 +35,8 @@ class MoveScores {
 
   // Number of the combination of moves to `source`. Writes the places after it.
   std::uint32_t move(text::Span source, const std::byte* places_before, std::byte* places_after);
+  // What is said about the move just asked for, whatever the option.
+  double transition(text::Span source, const std::byte* places_before);
   // By option: what is said about that move to it.
   std::span<const double> arrivals(std::uint32_t move) const { return moves_[move].arrivals; }
   // By outlook: what is said about that move from there.
@@ -63,6 +65,7 @@ class MoveScores {
   std::vector<Move> moves_;                // the first move_count_ are in use
   std::vector<std::uint32_t> components_;  // by move, then by part: the part's own move
   std::size_t move_count_ = 0;
+  bool has_transitions_ = false;
   // Scratch.
   std::vector<std::uint32_t> asked_;  // by part
   std::vector<float> scores_;

@@ -21,8 +21,9 @@ std::string format_features(std::span<const double> values, std::span<const Feat
 
 std::string format_n_best_line(std::uint64_t id, const Translation& translation,
                                std::span<const FeatureDescription> features) {
-  return fmt::format("{} ||| {} ||| {} ||| {:.9g}", id, joined(translation),
-                     format_features(translation.features, features), translation.score);
+  std::string values = format_features(translation.features, features);
+  for (const auto& [name, count] : translation.indicators) values += fmt::format(" {}= {:.9g}", name, count);
+  return fmt::format("{} ||| {} ||| {} ||| {:.9g}", id, joined(translation), values, translation.score);
 }
 
 }  // namespace calque::decode

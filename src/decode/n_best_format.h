@@ -14,7 +14,8 @@ namespace calque::decode {
 // places.
 std::string format_features(std::span<const double> values, std::span<const FeatureDescription> features);
 
-// "id ||| words ||| features ||| total", no line end.
+// "id ||| words ||| features ||| total", no line end. Indicators, if the translation has any, follow the
+// features as "Feature[indicator]= count".
 std::string format_n_best_line(std::uint64_t id, const Translation& translation,
                                std::span<const FeatureDescription> features);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.h"
 
@@ -11,43 +12,55 @@ namespace {
 // The states of all features along one derivation.
 class Rescorer {
  public:
-  Rescorer(const ModelView& model, const SourceSentence& sentence, const SearchTask& task,
-           const Workspace& workspace)
-      : model_(model),
-        sentence_(sentence),
-        workspace_(workspace),
-        previous_end_(task.previous_end),
-        before_(task.begin_states.begin(), task.begin_states.end()),
+  explicit Rescorer(const RealiseInput& input)
+      : input_(input),
+        previous_end_(input.task.previous_end),
+        before_(input.task.begin_states.begin(), input.task.begin_states.end()),
         after_(before_),
-        values_(model.features.score_count()) {}
+        values_(input.model.features.score_count()) {}
 
   void step(const TranslationOption& option, bool completes_sentence, std::vector<double>& totals) {
-    const FeatureSet& features = model_.features;
+    const FeatureSet& features = input_.model.features;
     for (std::size_t i = 0; i < features.size(); ++i) {
       const Feature& feature = features[i];
       const std::span<float> scores(values_.data(), feature.description().score_count());
       if (feature.scope() == Scope::kOption) {
-        feature.estimate(sentence_, option, scores);
+        feature.estimate(input_.sentence, option, scores);
       } else {
-        feature.apply({option, previous_end_, completes_sentence}, workspace_.preparations[i].get(),
+        feature.apply({option, previous_end_, completes_sentence}, input_.workspace.preparations[i].get(),
                       before_.data() + features.state_offset(i), after_.data() + features.state_offset(i),
                       scores);
       }
       for (std::size_t k = 0; k < scores.size(); ++k)
         totals[features.score_offset(i) + k] += double{scores[k]};
+      if (input_.with_indicators) count_indicators(i, option);
     }
     before_.swap(after_);
+    previous_ = &option;
     previous_end_ = option.source.end;
   }
 
+  std::vector<std::pair<std::string, double>> indicators() const {
+    return {indicators_.begin(), indicators_.end()};
+  }
+
  private:
-  const ModelView& model_;
-  const SourceSentence& sentence_;
-  const Workspace& workspace_;
+  void count_indicators(std::size_t i, const TranslationOption& option) {
+    const Feature& feature = input_.model.features[i];
+    names_.clear();
+    feature.append_indicators(
+        {input_.sentence, option, previous_, before_.data() + input_.model.features.state_offset(i)}, names_);
+    for (const std::string& name : names_) indicators_[feature.description().name + "[" + name + "]"] += 1;
+  }
+
+  const RealiseInput& input_;
+  const TranslationOption* previous_ = nullptr;
   std::uint32_t previous_end_;
   std::vector<std::byte> before_;
   std::vector<std::byte> after_;
   std::vector<float> values_;
+  std::vector<std::string> names_;
+  std::map<std::string, double> indicators_;
 };
 
 void append_words(const ModelView& model, const SourceSentence& sentence, const TranslationOption& option,
@@ -66,21 +79,22 @@ void append_words(const ModelView& model, const SourceSentence& sentence, const 
 
 }  // namespace
 
-Translation realise(const ModelView& model, const SourceSentence& sentence, const SearchTask& task,
-                    const Workspace& workspace, const Derivation& derivation) {
+Translation realise(const RealiseInput& input, const Derivation& derivation) {
   if (!std::isfinite(derivation.score)) {
     throw NumericError("the score of a translation is not finite",
                        "check the weights and the models' scores");
   }
   Translation translation;
   translation.score = derivation.score;
-  translation.features.assign(model.features.score_count(), 0.0);
-  Rescorer rescorer(model, sentence, task, workspace);
+  translation.features.assign(input.model.features.score_count(), 0.0);
+  Rescorer rescorer(input);
   for (std::size_t i = 0; i < derivation.options.size(); ++i) {
-    const TranslationOption& option = workspace.options.option(derivation.options[i]);
-    rescorer.step(option, task.ends_sentence && i + 1 == derivation.options.size(), translation.features);
-    append_words(model, sentence, option, translation);
+    const TranslationOption& option = input.workspace.options.option(derivation.options[i]);
+    rescorer.step(option, input.task.ends_sentence && i + 1 == derivation.options.size(),
+                  translation.features);
+    append_words(input.model, input.sentence, option, translation);
   }
+  translation.indicators = rescorer.indicators();
   std::sort(translation.alignment.begin(), translation.alignment.end());
   std::sort(translation.unknown.begin(), translation.unknown.end());
   return translation;

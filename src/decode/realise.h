@@ -10,7 +10,13 @@ namespace calque::decode {
 // Scores every step anew from the task's begin states; needs the workspace as the search left it. Target
 // positions count from the task's start, source positions from the sentence's start. Throws NumericError if
 // the score is not finite.
-Translation realise(const ModelView& model, const SourceSentence& sentence, const SearchTask& task,
-                    const Workspace& workspace, const Derivation& derivation);
+struct RealiseInput {
+  const ModelView& model;
+  const SourceSentence& sentence;
+  const SearchTask& task;
+  const Workspace& workspace;
+  bool with_indicators = false;
+};
+Translation realise(const RealiseInput& input, const Derivation& derivation);
 
 }  // namespace calque::decode

@@ -260,9 +260,10 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
   square.future += kShareOfLaterJumps * later_jumps(square);
   double best_option = table.score(options.begin).estimate;
   if (MoveScores& moves = workspace_.search.moves; !moves.empty()) {
-    square.move =
-        moves.move({task_.segment.begin + words.begin, task_.segment.begin + words.end},
-                   workspace_.search.other_states[group.key.others], workspace_.search.after.data());
+    const text::Span source{task_.segment.begin + words.begin, task_.segment.begin + words.end};
+    const std::byte* const places = workspace_.search.other_states[group.key.others];
+    square.move = moves.move(source, places, workspace_.search.after.data());
+    square.fixed += moves.transition(source, places);
     square.members = members_for(group, square.move);
     if (expansion_features_.empty()) {
       square.first_asked = options_for(square);

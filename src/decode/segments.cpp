@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <queue>
 
 #include "base/error.h"
@@ -67,6 +68,9 @@ void append(const Translation& part, Translation& whole) {
   }
   for (const text::Link& link : part.alignment) whole.alignment.push_back({link.source, link.target + shift});
   whole.unknown.insert(whole.unknown.end(), part.unknown.begin(), part.unknown.end());
+  std::map<std::string, double> indicators(whole.indicators.begin(), whole.indicators.end());
+  for (const auto& [name, count] : part.indicators) indicators[name] += count;
+  whole.indicators.assign(indicators.begin(), indicators.end());
 }
 
 }  // namespace

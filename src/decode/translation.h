@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "text/types.h"
@@ -23,6 +24,8 @@ struct Translation {
   std::vector<PhraseStep> phrases;     // in target order
   std::vector<text::Link> alignment;   // sorted; from the alignments inside the phrase pairs
   std::vector<std::uint32_t> unknown;  // source positions of words carried over, rising
+  // If they were asked for: "Feature[indicator]" and how often it holds, sorted by name.
+  std::vector<std::pair<std::string, double>> indicators{};
 
   bool operator==(const Translation&) const = default;
 };

@@ -52,6 +52,18 @@ std::vector<double> parse_values(std::span<const std::string_view> fields, const
   return values;
 }
 
+SparseWeight parse_sparse(std::string_view name, std::span<const std::string_view> fields,
+                          std::span<const FeatureDescription> features, const Place& place) {
+  const std::size_t bracket = name.find('[');
+  if (bracket == std::string_view::npos || bracket + 2 > name.size() - 1) {
+    throw DataError(place, fmt::format("'{}' is not a feature with an indicator in brackets", name),
+                    "write lines such as 'SparseLengths0[len.2.3]= 0.1'");
+  }
+  const FeatureDescription& feature = features[position_of(name.substr(0, bracket), features, place)];
+  const std::vector<double> value = parse_values(fields, {feature.name, {0}}, place);
+  return {feature.name, std::string(name.substr(bracket + 1, name.size() - bracket - 2)), value[0]};
+}
+
 }  // namespace
 
 Weights default_weights(std::span<const FeatureDescription> features) {
@@ -74,7 +86,12 @@ Weights parse_weights(std::string_view text, const std::string& file,
       throw DataError(place, fmt::format("'{}' is not a feature name followed by '='", fields[0]),
                       "write lines such as 'LM0= 0.5'");
     }
-    const std::size_t i = position_of(fields[0].substr(0, fields[0].size() - 1), features, place);
+    const std::string_view name = fields[0].substr(0, fields[0].size() - 1);
+    if (name.back() == ']') {
+      weights.sparse.push_back(parse_sparse(name, std::span(fields).subspan(1), features, place));
+      continue;
+    }
+    const std::size_t i = position_of(name, features, place);
     if (!weights.groups[i].values.empty()) {
       throw DataError(place, fmt::format("the weights of {} are given twice", features[i].name),
                       "keep one of the lines");
@@ -101,6 +118,8 @@ std::string format_weights(const Weights& weights) {
     for (const double value : group.values) text += fmt::format(" {}", value);
     text += '\n';
   }
+  for (const auto& weight : weights.sparse)
+    text += fmt::format("{}[{}]= {}\n", weight.feature, weight.key, weight.value);
   return text;
 }
 

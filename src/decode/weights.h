@@ -17,17 +17,27 @@ struct WeightGroup {
   bool operator==(const WeightGroup&) const = default;
 };
 
+// The weight of one indicator of a sparse feature. Indicators without one weigh nothing.
+struct SparseWeight {
+  std::string feature;
+  std::string key;  // the indicator's name
+  double value = 0;
+
+  bool operator==(const SparseWeight&) const = default;
+};
+
 struct Weights {
   std::vector<WeightGroup> groups;
+  std::vector<SparseWeight> sparse{};
 
   bool operator==(const Weights&) const = default;
 };
 
 Weights default_weights(std::span<const FeatureDescription> features);
 
-// Reads lines `Name= v v v`; empty lines and lines beginning with # are skipped. The groups come in the
-// features' order. Throws DataError with the line for unknown or repeated names, wrong counts and values that
-// are no finite number, and without a line if a feature has no weights.
+// Reads lines `Name= v v v` and, for indicators, `Name[indicator]= v`; empty lines and lines beginning with #
+// are skipped. The groups come in the features' order. Throws DataError with the line for unknown or repeated
+// names, wrong counts and values that are no finite number, and without a line if a feature has no weights.
 Weights parse_weights(std::string_view text, const std::string& file,
                       std::span<const FeatureDescription> features);
 Weights read_weights(const std::string& path, std::span<const FeatureDescription> features);

@@ -37,6 +37,12 @@ TEST(Weights, WritingAndReadingGivesTheSameNumbers) {
   std::filesystem::remove(path);
 }
 
+TEST(Weights, IndicatorsHaveWeightsOfTheirOwn) {
+  const Weights weights{{{"TM0", {1, 2}}, {"LM0", {3}}}, {{"LM0", "len.1.2", -0.5}, {"TM0", "a[b]", 1}}};
+  EXPECT_EQ(format_weights(weights), "TM0= 1 2\nLM0= 3\nLM0[len.1.2]= -0.5\nTM0[a[b]]= 1\n");
+  EXPECT_EQ(parse(format_weights(weights)), weights);
+}
+
 void expect_refused(const std::string& text, const std::string& place, const std::string& problem) {
   EXPECT_THAT([&] { parse(text); }, ThrowsMessage<DataError>(AllOf(HasSubstr(place), HasSubstr(problem))))
       << text;
@@ -53,6 +59,11 @@ TEST(Weights, RefusesWhatItCannotUseWithTheLine) {
   expect_refused("TM0 1 2\nLM0= 3\n", "w.txt:1", "followed by '='");
   expect_refused("= 1 2\nLM0= 3\n", "w.txt:1", "followed by '='");
   expect_refused("TM0= 1 2\nLM0= 3\nTM0= 1 2\n", "w.txt:3", "twice");
+  expect_refused("TM0= 1 2\nLM0= 3\nLM0[]= 3\n", "w.txt:3", "indicator in brackets");
+  expect_refused("TM0= 1 2\nLM0= 3\nLM0a]= 3\n", "w.txt:3", "indicator in brackets");
+  expect_refused("TM0= 1 2\nLM0= 3\nLM1[a]= 3\n", "w.txt:3", "no feature 'LM1'");
+  expect_refused("TM0= 1 2\nLM0= 3\nLM0[a]= x\n", "w.txt:3", "'x'");
+  expect_refused("TM0= 1 2\nLM0= 3\nLM0[a]= 1 2\n", "w.txt:3", "2 numbers");
   expect_refused("TM0= 1 2\n", "w.txt", "weights of LM0 are missing");
   expect_refused("", "w.txt", "weights of TM0 are missing");
 }

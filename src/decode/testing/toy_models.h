@@ -63,6 +63,7 @@ class ToyPhrases final : public PhraseSource {
     }
   }
   const std::vector<ToyPair>& pairs() const { return pairs_; }
+  const text::Vocabulary& source_vocabulary() const { return source_vocabulary_; }
   const text::Vocabulary& target_vocabulary() const { return target_vocabulary_; }
 
  private:

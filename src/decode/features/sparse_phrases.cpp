@@ -1,0 +1,62 @@
+#include "decode/features/sparse_phrases.h"
+
+#include <utility>
+
+namespace calque::decode {
+namespace {
+
+template <typename Visit>
+void visit_pairs(const WordLabels& labels, const SourceSentence& sentence, const TranslationOption& option,
+                 const Visit& visitor) {
+  for (const phrase::InternalLink& link : option.alignment) {
+    const auto source = labels.of(Side::kSource, sentence.ids[option.source.begin + link.source]);
+    const auto target = labels.of(Side::kTarget, option.target[link.target]);
+    if (source.by_name != kNoLabel && target.by_name != kNoLabel)
+      visitor(Indicator{IndicatorKind::kPair, 0, source.by_name, target.by_name});
+    if (source.by_class != kNoLabel && target.by_class != kNoLabel)
+      visitor(Indicator{IndicatorKind::kPair, 0, source.by_class, target.by_class});
+  }
+}
+
+template <typename Visit>
+void visit_lengths(const TranslationOption& option, const Visit& visitor) {
+  const std::uint32_t source = option.source.size();
+  const auto target = static_cast<std::uint32_t>(option.target.size());
+  visitor(Indicator{IndicatorKind::kSourceLength, 0, source});
+  visitor(Indicator{IndicatorKind::kTargetLength, 0, target});
+  visitor(Indicator{IndicatorKind::kLengths, 0, source, target});
+}
+
+}  // namespace
+
+SparsePairs::SparsePairs(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights)
+    : labels_(std::move(labels)), weights_(weights, kName, *labels_) {}
+
+void SparsePairs::estimate(const SourceSentence& sentence, const TranslationOption& option,
+                           std::span<float> scores) const {
+  double sum = 0;
+  visit_pairs(*labels_, sentence, option, [&](const Indicator& indicator) { sum += weights_.of(indicator); });
+  scores[0] = static_cast<float>(sum);
+}
+
+void SparsePairs::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
+  visit_pairs(*labels_, step.sentence, step.option,
+              [&](const Indicator& indicator) { names.push_back(name_of(indicator, *labels_)); });
+}
+
+SparseLengths::SparseLengths(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights)
+    : labels_(std::move(labels)), weights_(weights, kName, *labels_) {}
+
+void SparseLengths::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
+                             std::span<float> scores) const {
+  double sum = 0;
+  visit_lengths(option, [&](const Indicator& indicator) { sum += weights_.of(indicator); });
+  scores[0] = static_cast<float>(sum);
+}
+
+void SparseLengths::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
+  visit_lengths(step.option,
+                [&](const Indicator& indicator) { names.push_back(name_of(indicator, *labels_)); });
+}
+
+}  // namespace calque::decode
