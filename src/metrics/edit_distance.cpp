@@ -1,12 +1,9 @@
-#include "metrics/wer.h"
+#include "metrics/edit_distance.h"
 
 #include <algorithm>
 #include <vector>
 
-#include <fmt/format.h>
 #include <tsl/robin_map.h>
-
-#include "metrics/tokenized_references.h"
 
 namespace calque::metrics {
 namespace {
@@ -48,42 +45,23 @@ BlockStep advance(RowBlock& block, std::uint64_t equal, Carry in) {
   return step;
 }
 
-class BoundWer final : public BoundMetric {
- public:
-  BoundWer(const ReferenceSets& references, const WerOptions& options)
-      : references_(references, SegmentTokenizer(options.tokenization, options.lowercase)) {}
-
-  std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return 2; }
-
-  void statistics(std::size_t first, std::span<const std::string> hypotheses,
-                  std::span<std::int64_t> out) const override {
-    TokenBuffer buffer;
-    std::vector<text::WordId> words;
-    for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-      references_.hypothesis_words(hypotheses[i], buffer, words);
-      write_best(first + i, words, out.subspan(2 * i, 2));
+// Both sequences are short enough for one machine word: no tables, no memory.
+std::int64_t short_distance(std::span<const text::WordId> hypothesis,
+                            std::span<const text::WordId> reference) {
+  RowBlock block;
+  auto distance = static_cast<std::int64_t>(reference.size());
+  const std::size_t last_bit = reference.size() - 1;
+  for (const text::WordId word : hypothesis) {
+    std::uint64_t equal = 0;
+    for (std::size_t i = 0; i < reference.size(); ++i) {
+      equal |= static_cast<std::uint64_t>(reference[i] == word) << i;
     }
+    const BlockStep step = advance(block, equal, {true, false});
+    distance += static_cast<std::int64_t>((step.plus >> last_bit) & 1) -
+                static_cast<std::int64_t>((step.minus >> last_bit) & 1);
   }
-
- private:
-  void write_best(std::size_t sentence, std::span<const text::WordId> words,
-                  std::span<std::int64_t> row) const {
-    for (std::size_t set = 0; set < references_.set_count(); ++set) {
-      const auto reference = references_.reference(set, sentence);
-      const std::int64_t edits = word_edit_distance(words, reference);
-      const auto length = static_cast<std::int64_t>(reference.size());
-      // edits / length < row[0] / row[1], without division; an empty reference counts as one word.
-      const std::int64_t best_length = std::max<std::int64_t>(1, row[1]);
-      if (set == 0 || edits * best_length < row[0] * std::max<std::int64_t>(1, length)) {
-        row[0] = edits;
-        row[1] = length;
-      }
-    }
-  }
-
-  TokenizedReferences references_;
-};
+  return distance;
+}
 
 }  // namespace
 
@@ -92,6 +70,7 @@ std::int64_t word_edit_distance(std::span<const text::WordId> hypothesis,
   if (reference.empty() || hypothesis.empty()) {
     return static_cast<std::int64_t>(std::max(reference.size(), hypothesis.size()));
   }
+  if (reference.size() <= kWordsPerBlock) return short_distance(hypothesis, reference);
   // Positions of each reference word, chained from the last to the first.
   constexpr std::size_t kNone = SIZE_MAX;
   tsl::robin_map<std::uint32_t, std::size_t> last_position;
@@ -125,21 +104,6 @@ std::int64_t word_edit_distance(std::span<const text::WordId> hypothesis,
     for (std::size_t i = chain; i != kNone; i = previous_position[i]) equal[i / kWordsPerBlock] = 0;
   }
   return distance;
-}
-
-std::string Wer::signature(std::size_t reference_count) const {
-  return fmt::format("nrefs:{}|case:{}|tok:{}", reference_count, options_.lowercase ? "lc" : "mixed",
-                     name_of(options_.tokenization));
-}
-
-std::unique_ptr<const BoundMetric> Wer::bind(const ReferenceSets& references) const {
-  return std::make_unique<BoundWer>(references, options_);
-}
-
-Score Wer::score(std::span<const std::int64_t> statistics) const {
-  const auto edits = static_cast<double>(statistics[0]);
-  const auto words = static_cast<double>(statistics[1]);
-  return {100.0 * edits / std::max(1.0, words), {{"edits", edits}, {"reference_length", words}}};
 }
 
 }  // namespace calque::metrics
