@@ -73,9 +73,21 @@ ordered_json comparison_json(const Evaluation& evaluation, const Comparison& com
   return value;
 }
 
+// "1", "2", ... stand for several systems after the first table.
+std::string label_of(const Evaluation& evaluation, std::size_t system) {
+  return evaluation.systems.size() == 1 ? evaluation.systems[system].name : fmt::format("[{}]", system + 1);
+}
+
+std::string numbered_name(const Evaluation& evaluation, std::size_t system) {
+  if (evaluation.systems.size() == 1) return evaluation.systems[system].name;
+  return fmt::format("[{}] {}", system + 1, evaluation.systems[system].name);
+}
+
 std::size_t name_width(const Evaluation& evaluation) {
   std::size_t width = 6;
-  for (const EvaluatedSystem& system : evaluation.systems) width = std::max(width, system.name.size());
+  for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
+    width = std::max(width, numbered_name(evaluation, s).size());
+  }
   return width;
 }
 
@@ -88,8 +100,9 @@ std::string header(const Evaluation& evaluation, std::size_t width, std::string_
 void add_scores(std::string& out, const Evaluation& evaluation) {
   const std::size_t width = name_width(evaluation);
   out += header(evaluation, width, "system");
-  for (const EvaluatedSystem& system : evaluation.systems) {
-    out += fmt::format("{:<{}}", system.name, width);
+  for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
+    const EvaluatedSystem& system = evaluation.systems[s];
+    out += fmt::format("{:<{}}", numbered_name(evaluation, s), width);
     for (const SystemMetric& result : system.metrics) out += fmt::format("  {:8.2f}", result.score.value);
     out += "\n";
     if (evaluation.resamples == 0) continue;
@@ -104,13 +117,17 @@ void add_scores(std::string& out, const Evaluation& evaluation) {
   }
 }
 
+bool is_count(std::string_view figure) {
+  return figure.ends_with("length") || figure.ends_with("matches") || figure == "edits" || figure == "chunks";
+}
+
 void add_details(std::string& out, const Evaluation& evaluation) {
   for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
     out += fmt::format("\n{}  {}\n", display_name(evaluation.metrics[m]->name()), evaluation.signatures[m]);
-    for (const EvaluatedSystem& system : evaluation.systems) {
-      out += fmt::format("  {}:", system.name);
-      for (const metrics::Figure& figure : system.metrics[m].score.figures) {
-        const bool whole = figure.value == std::floor(figure.value) && std::abs(figure.value) > 100.0;
+    for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
+      out += evaluation.systems.size() == 1 ? " " : fmt::format("  {}", label_of(evaluation, s));
+      for (const metrics::Figure& figure : evaluation.systems[s].metrics[m].score.figures) {
+        const bool whole = figure.value == std::floor(figure.value) && is_count(figure.name);
         out += whole ? fmt::format(" {} {:.0f}", figure.name, figure.value)
                      : fmt::format(" {} {:.3f}", figure.name, figure.value);
       }
@@ -121,11 +138,11 @@ void add_details(std::string& out, const Evaluation& evaluation) {
 
 void add_comparisons(std::string& out, const Evaluation& evaluation) {
   if (evaluation.comparisons.empty()) return;
-  out += "\nSignificance (p; * below 0.05, ** below 0.01)\n";
+  out += "\nSignificance (* p below 0.05, ** p below 0.01)\n";
   for (const Comparison& comparison : evaluation.comparisons) {
     const char* mark = comparison.p < 0.01 ? "**" : (comparison.p < 0.05 ? "*" : "");
     out += fmt::format("  {} - {}  {:<7} {:<25} difference {:+.2f}  p {:.4f} {}",
-                       evaluation.systems[comparison.a].name, evaluation.systems[comparison.b].name,
+                       label_of(evaluation, comparison.a), label_of(evaluation, comparison.b),
                        display_name(evaluation.metrics[comparison.metric]->name()), comparison.method,
                        comparison.difference, comparison.p, mark);
     while (out.back() == ' ') out.pop_back();
@@ -136,7 +153,7 @@ void add_comparisons(std::string& out, const Evaluation& evaluation) {
 void add_breakdown(std::string& out, const Evaluation& evaluation) {
   const auto classes = length_classes(evaluation);
   for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
-    out += fmt::format("\n{}: by words of the reference\n", evaluation.systems[s].name);
+    out += fmt::format("\n{}: by words of the reference\n", label_of(evaluation, s));
     out += header(evaluation, 22, "  words      sentences");
     for (const LengthClass& length_class : classes) {
       out += fmt::format("  {:<10}{:>10}", length_label(length_class), length_class.sentences.size());
@@ -145,7 +162,7 @@ void add_breakdown(std::string& out, const Evaluation& evaluation) {
       }
       out += "\n";
     }
-    out += fmt::format("\n{}: by n-gram order\n", evaluation.systems[s].name);
+    out += fmt::format("\n{}: by n-gram order\n", label_of(evaluation, s));
     for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
       const auto total = evaluation.systems[s].metrics[m].table.total();
       for (const metrics::OrderScore& order : evaluation.metrics[m]->by_order(total)) {

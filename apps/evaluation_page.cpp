@@ -31,8 +31,8 @@ body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var
 h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
 p.soft, .soft { color: var(--soft); } .scroll { overflow-x: auto; }
 table { border-collapse: collapse; } th, td { padding: .35rem .9rem .35rem 0; text-align: left; vertical-align: top; }
-th { color: var(--soft); font-weight: 500; } tbody tr { border-top: 1px solid var(--line); }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td .range { display: block; color: var(--soft); font-size: .8rem; }
+th { color: var(--soft); font-weight: 500; white-space: nowrap; } tbody tr { border-top: 1px solid var(--line); }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td .range { display: block; font-weight: 400; white-space: nowrap; color: var(--soft); font-size: .8rem; }
 td.best { color: var(--best); font-weight: 600; }
 .key { display: inline-block; width: .75em; height: .75em; border-radius: 2px; margin-right: .45em; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; }
@@ -55,9 +55,13 @@ std::string style() {
   return css;
 }
 
-// File names need not be UTF-8; the page must be.
-std::string shown_name(const std::string& name) {
-  return pipeline::escape_html(text::find_invalid_utf8(name) ? "(name is not UTF-8)" : name);
+// The file's name without its folders, the rest when pointed at. Names need not be UTF-8; the page must be.
+std::string shown_name(const std::string& path) {
+  if (text::find_invalid_utf8(path)) return "(name is not UTF-8)";
+  const std::size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return fmt::format("<span title=\"{}\">{}</span>", pipeline::escape_html(path),
+                     pipeline::escape_html(name));
 }
 
 std::string key_of(std::size_t system) {
@@ -110,19 +114,26 @@ std::string scores_table(const Evaluation& evaluation) {
   return html + "</details>\n";
 }
 
+// One row for each pair of systems and method; comparisons come grouped by method and pair, a run per metric.
 std::string significance_table(const Evaluation& evaluation) {
   if (evaluation.comparisons.empty()) return "";
   std::string html =
-      "<h2>Significance</h2>\n<div class=\"scroll\"><table><thead><tr><th>Systems</th><th>Metric</th>"
-      "<th>Method</th><th class=\"n\">Difference</th><th class=\"n\">p</th></tr></thead><tbody>\n";
-  for (const Comparison& comparison : evaluation.comparisons) {
-    html += fmt::format(
-        "<tr><td>{}{}<br>{}{}</td><td>{}</td><td>{}</td><td class=\"n\">{:+.2f}</td>"
-        "<td class=\"n{}\">{:.4f}</td></tr>\n",
-        key_of(comparison.a), shown_name(evaluation.systems[comparison.a].name), key_of(comparison.b),
-        shown_name(evaluation.systems[comparison.b].name),
-        display_name(evaluation.metrics[comparison.metric]->name()), comparison.method, comparison.difference,
-        comparison.p < 0.05 ? " best" : "", comparison.p);
+      "<h2>Significance</h2>\n<p class=\"soft\">p values; differences below them. Green: below 0.05.</p>\n"
+      "<div class=\"scroll\"><table><thead><tr><th>Systems</th><th>Method</th>";
+  for (const auto& metric : evaluation.metrics) {
+    html += fmt::format("<th class=\"n\">{}</th>", display_name(metric->name()));
+  }
+  html += "</tr></thead><tbody>\n";
+  for (std::size_t i = 0; i < evaluation.comparisons.size(); ++i) {
+    const Comparison& comparison = evaluation.comparisons[i];
+    if (comparison.metric == 0) {
+      html += fmt::format("<tr><td>{}{}<br>{}{}</td><td>{}</td>", key_of(comparison.a),
+                          shown_name(evaluation.systems[comparison.a].name), key_of(comparison.b),
+                          shown_name(evaluation.systems[comparison.b].name), comparison.method);
+    }
+    html += fmt::format("<td class=\"n{}\">{:.4f}<span class=\"range\">{:+.2f}</span></td>",
+                        comparison.p < 0.05 ? " best" : "", comparison.p, comparison.difference);
+    if (comparison.metric + 1 == evaluation.metrics.size()) html += "</tr>\n";
   }
   return html + "</tbody></table></div>\n";
 }

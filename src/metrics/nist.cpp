@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
 
 #include "metrics/ngram_matcher.h"
 #include "metrics/tokenized_references.h"
@@ -15,52 +14,59 @@ namespace {
 constexpr double kUnitsPerBit = 1073741824.0;  // 2^30
 constexpr std::size_t kStatistics = 3 * kNistOrder + 4;
 
-struct KeyHash {
-  std::size_t operator()(std::uint64_t key) const {
-    key *= 0x9e3779b97f4a7c15ULL;
-    return key ^ (key >> 32);
+// Numbers n-grams of one length: (number of the n-gram without its last word, last word) -> number.
+class NgramNumbers {
+ public:
+  // The number of the n-gram; `next` becomes its number if it is new.
+  std::uint32_t add(std::uint32_t context, text::WordId word, std::uint32_t next) {
+    if (2 * used_ >= slots_.size()) grow();
+    const std::uint64_t key = (static_cast<std::uint64_t>(context) << 32) | static_cast<std::uint32_t>(word);
+    Slot& slot = slots_[slot_of(key)];
+    if (slot.number == 0) {
+      slot = {key, next};
+      ++used_;
+    }
+    return slot.number;
   }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t number = 0;  // 0: free
+  };
+
+  std::size_t slot_of(std::uint64_t key) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::uint64_t hash = key * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 32;
+    std::size_t slot = hash & mask;
+    while (slots_[slot].number != 0 && slots_[slot].key != key) slot = (slot + 1) & mask;
+    return slot;
+  }
+  void grow() {
+    std::vector<Slot> old(std::max<std::size_t>(1024, 2 * slots_.size()));
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.number != 0) slots_[slot_of(slot.key)] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t used_ = 0;
 };
 
-// The n-grams of all references as nodes of one trie: what each tells, and for each reference position the
-// nodes of the n-grams that begin there.
+// What each n-gram of the references tells, and for each reference position the numbers of the n-grams that
+// begin there. An n-gram whose words but the last occur once tells nothing: all those are number 0, which
+// keeps the tables small.
 class InformationWeights {
  public:
   explicit InformationWeights(const TokenizedReferences& references) {
-    std::vector<std::uint32_t> parents{0};
-    std::vector<std::uint64_t> counts{0};
-    tsl::robin_map<std::uint64_t, std::uint32_t, KeyHash> children;
     for (std::size_t set = 0; set < references.set_count(); ++set) {
-      std::vector<std::uint32_t>& nodes = nodes_.emplace_back();
-      nodes.reserve(references.set(set).token_count() * kNistOrder);
-      for (std::size_t s = 0; s < references.sentence_count(); ++s) {
-        const auto words = references.reference(set, s);
-        counts[0] += words.size();
-        for (std::size_t begin = 0; begin < words.size(); ++begin) {
-          std::uint32_t node = 0;
-          for (std::size_t n = 0; n < kNistOrder; ++n) {
-            if (begin + n < words.size()) {
-              const std::uint64_t key =
-                  (static_cast<std::uint64_t>(node) << 32) | static_cast<std::uint32_t>(words[begin + n]);
-              const auto [entry, is_new] =
-                  children.try_emplace(key, static_cast<std::uint32_t>(counts.size()));
-              if (is_new) {
-                parents.push_back(node);
-                counts.push_back(0);
-              }
-              node = entry->second;
-              ++counts[node];
-            }
-            nodes.push_back(node);
-          }
-        }
-      }
+      nodes_.emplace_back(references.set(set).token_count() * kNistOrder, 0);
+      counts_[0] += references.set(set).token_count();
     }
-    information_.push_back(0);
-    for (std::size_t node = 1; node < counts.size(); ++node) {
-      const double ratio = static_cast<double>(counts[parents[node]]) / static_cast<double>(counts[node]);
-      information_.push_back(std::llround(std::log2(ratio) * kUnitsPerBit));
-    }
+    for (std::size_t n = 0; n < kNistOrder; ++n) count_order(references, n);
+    counts_.clear();
   }
 
   std::int64_t information(std::uint32_t node) const { return information_[node]; }
@@ -71,7 +77,38 @@ class InformationWeights {
   }
 
  private:
-  std::vector<std::int64_t> information_;
+  // Numbers and weighs the n-grams of n + 1 words.
+  void count_order(const TokenizedReferences& references, std::size_t n) {
+    NgramNumbers numbers;
+    std::vector<std::uint32_t> contexts;
+    const std::size_t first = counts_.size();
+    for (std::size_t set = 0; set < references.set_count(); ++set) {
+      const text::Corpus& corpus = references.set(set);
+      for (std::size_t s = 0; s < corpus.size(); ++s) {
+        const auto words = corpus.sentence(s);
+        std::uint32_t* nodes = nodes_[set].data() + corpus.offset(s) * kNistOrder;
+        for (std::size_t begin = 0; begin + n < words.size(); ++begin) {
+          std::uint32_t* here = nodes + begin * kNistOrder + n;
+          const std::uint32_t context = n == 0 ? 0 : here[-1];
+          if (n > 0 && (context == 0 || counts_[context] == 1)) continue;
+          *here = numbers.add(context, words[begin + n], static_cast<std::uint32_t>(counts_.size()));
+          if (*here == counts_.size()) {
+            counts_.push_back(0);
+            contexts.push_back(context);
+          }
+          ++counts_[*here];
+        }
+      }
+    }
+    for (std::size_t i = 0; i < contexts.size(); ++i) {
+      const double ratio =
+          static_cast<double>(counts_[contexts[i]]) / static_cast<double>(counts_[first + i]);
+      information_.push_back(std::llround(std::log2(ratio) * kUnitsPerBit));
+    }
+  }
+
+  std::vector<std::uint64_t> counts_{0};  // while numbering; [0]: all words
+  std::vector<std::int64_t> information_{0};
   std::vector<std::vector<std::uint32_t>> nodes_;
 };
 

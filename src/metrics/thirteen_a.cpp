@@ -1,7 +1,5 @@
 #include "metrics/thirteen_a.h"
 
-#include <initializer_list>
-
 namespace calque::metrics {
 namespace {
 
@@ -10,7 +8,7 @@ bool is_digit(char c) {
 }
 
 // ASCII symbols that 13a always sets apart: everything but letters, digits, and ' , - .
-bool is_13a_symbol(char c) {
+constexpr bool is_13a_symbol(char c) {
   return (c >= '{' && c <= '~') || (c >= '[' && c <= '`') || (c >= ' ' && c <= '&') ||
          (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';
 }
@@ -19,8 +17,55 @@ bool is_period_or_comma(char c) {
   return c == '.' || c == ',';
 }
 
-void append(std::string& out, std::initializer_list<char> characters) {
-  out.append(characters);
+// Rewrites `in` to `out` from left to right: where matches(a, b) holds for two neighbours, replace writes
+// them and they are passed over; every other character is copied. Neither writes more than four characters.
+template <typename Matches, typename Replace>
+void rewrite_pairs(const std::string& in, std::string& out, Matches&& matches, Replace&& replace) {
+  out.resize(2 * in.size() + 4);
+  char* to = out.data();
+  std::size_t i = 0;
+  while (i + 1 < in.size()) {
+    if (matches(in[i], in[i + 1])) {
+      to = replace(to, in[i], in[i + 1]);
+      i += 2;
+    } else {
+      *to++ = in[i++];
+    }
+  }
+  if (i < in.size()) *to++ = in[i];
+  out.resize(static_cast<std::size_t>(to - out.data()));
+}
+
+char* split_second(char* to, char a, char b) {
+  *to++ = a;
+  *to++ = ' ';
+  *to++ = b;
+  *to++ = ' ';
+  return to;
+}
+
+char* split_first(char* to, char a, char b) {
+  *to++ = ' ';
+  *to++ = a;
+  *to++ = ' ';
+  *to++ = b;
+  return to;
+}
+
+void set_symbols_apart(const std::string& in, std::string& out) {
+  out.resize(3 * in.size());
+  char* to = out.data();
+  for (const char c : in) {
+    // Blanks are symbols to 13a, but more of them change nothing.
+    if (c != ' ' && is_13a_symbol(c)) {
+      *to++ = ' ';
+      *to++ = c;
+      *to++ = ' ';
+    } else {
+      *to++ = c;
+    }
+  }
+  out.resize(static_cast<std::size_t>(to - out.data()));
 }
 
 }  // namespace
@@ -43,37 +88,23 @@ void undo_entities(std::string& text) {
 // expressions they come from. Working on bytes is right: "not a digit" holds for every byte of a longer
 // character.
 void split_punctuation(std::string& text, std::string& spare, Possessives possessives) {
-  spare.clear();
-  for (const char c : text) {
-    if (is_13a_symbol(c)) {
-      append(spare, {' ', c, ' '});
-    } else {
-      spare += c;
-    }
-  }
+  set_symbols_apart(text, spare);
+  text.swap(spare);
   if (possessives == Possessives::kSetApart) {
-    replace_all(spare, "'s ", " 's ");
-    if (spare.ends_with("'s")) spare.insert(spare.size() - 2, " ");
+    replace_all(text, "'s ", " 's ");
+    if (text.ends_with("'s")) text.insert(text.size() - 2, " ");
   }
-  const auto pass = [](const std::string& in, std::string& out, auto&& matches, auto&& replace) {
-    out.clear();
-    for (std::size_t i = 0; i < in.size(); ++i) {
-      if (i + 1 < in.size() && matches(in[i], in[i + 1])) {
-        replace(out, in[i], in[i + 1]);
-        ++i;
-      } else {
-        out += in[i];
-      }
-    }
-  };
-  const auto split_second = [](std::string& out, char a, char b) { append(out, {a, ' ', b, ' '}); };
-  const auto split_first = [](std::string& out, char a, char b) { append(out, {' ', a, ' ', b}); };
-  pass(
-      spare, text, [](char a, char b) { return !is_digit(a) && is_period_or_comma(b); }, split_second);
-  pass(
-      text, spare, [](char a, char b) { return is_period_or_comma(a) && !is_digit(b); }, split_first);
-  pass(
-      spare, text, [](char a, char b) { return is_digit(a) && b == '-'; }, split_second);
+  if (text.find_first_of(".,") != std::string::npos) {
+    rewrite_pairs(
+        text, spare, [](char a, char b) { return is_period_or_comma(b) && !is_digit(a); }, split_second);
+    rewrite_pairs(
+        spare, text, [](char a, char b) { return is_period_or_comma(a) && !is_digit(b); }, split_first);
+  }
+  if (text.find('-') != std::string::npos) {
+    rewrite_pairs(
+        text, spare, [](char a, char b) { return b == '-' && is_digit(a); }, split_second);
+    text.swap(spare);
+  }
 }
 
 }  // namespace calque::metrics

@@ -1,5 +1,6 @@
 #include "metrics/white_space.h"
 
+#include <array>
 #include <cstdint>
 
 #include <unicode/ucasemap.h>
@@ -8,14 +9,32 @@
 
 namespace calque::metrics {
 
+namespace {
+
+// Bytes that may start a white space character.
+constexpr std::array<bool, 256> make_starts() {
+  std::array<bool, 256> starts{};
+  for (unsigned byte = 0x09; byte <= 0x0d; ++byte) starts[byte] = true;
+  for (unsigned byte = 0x1c; byte <= 0x20; ++byte) starts[byte] = true;
+  for (const unsigned byte : {0xc2U, 0xe1U, 0xe2U, 0xe3U}) starts[byte] = true;
+  return starts;
+}
+constexpr std::array<bool, 256> kStarts = make_starts();
+
+bool may_start(char c) {
+  return kStarts[static_cast<unsigned char>(c)];
+}
+
+}  // namespace
+
 std::size_t white_space_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const unsigned char first = byte(0);
-  if (first < 0x80) return (first >= 0x09 && first <= 0x0d) || (first >= 0x1c && first <= 0x20) ? 1 : 0;
+  if (!kStarts[first]) return 0;
+  if (first < 0x80) return 1;
   if (first == 0xc2) return byte(1) == 0x85 || byte(1) == 0xa0 ? 2 : 0;
   if (first == 0xe1) return byte(1) == 0x9a && byte(2) == 0x80 ? 3 : 0;
   if (first == 0xe3) return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0;
-  if (first != 0xe2) return 0;
   if (byte(1) == 0x81) return byte(2) == 0x9f ? 3 : 0;
   if (byte(1) != 0x80) return 0;
   const unsigned char third = byte(2);
@@ -27,7 +46,7 @@ void split_at_white_space(std::string_view text, std::vector<std::string_view>& 
   std::size_t begin = 0;
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t blank = white_space_length(text.substr(at));
+    const std::size_t blank = may_start(text[at]) ? white_space_length(text.substr(at)) : 0;
     if (blank == 0) {
       ++at;
       continue;
@@ -40,13 +59,15 @@ void split_at_white_space(std::string_view text, std::vector<std::string_view>& 
 }
 
 std::string_view without_trailing_white_space(std::string_view text) {
-  std::size_t end = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t blank = white_space_length(text.substr(at));
-    at += blank == 0 ? 1 : blank;
-    if (blank == 0) end = at;
+  for (std::size_t length = 1; length <= 3 && length <= text.size();) {
+    if (white_space_length(text.substr(text.size() - length)) == length) {
+      text.remove_suffix(length);
+      length = 1;
+    } else {
+      ++length;
+    }
   }
-  return text.substr(0, end);
+  return text;
 }
 
 Lowercaser::Lowercaser() {
