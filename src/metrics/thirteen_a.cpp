@@ -94,7 +94,7 @@ void split_punctuation(std::string& text, std::string& spare, Possessives posses
     replace_all(text, "'s ", " 's ");
     if (text.ends_with("'s")) text.insert(text.size() - 2, " ");
   }
-  if (text.find_first_of(".,") != std::string::npos) {
+  if (text.find('.') != std::string::npos || text.find(',') != std::string::npos) {
     rewrite_pairs(
         text, spare, [](char a, char b) { return is_period_or_comma(b) && !is_digit(a); }, split_second);
     rewrite_pairs(
