@@ -204,8 +204,8 @@ void add_t_tests(Evaluation& evaluation) {
     }
     const auto verdict = metrics::paired_t_test(a, b);
     comparison.p = verdict.p;
-    comparison.figures = {{"mean_sentence_difference", verdict.mean_difference}};
-    if (verdict.t) comparison.figures.push_back({"t", *verdict.t});
+    comparison.difference = verdict.mean_difference;
+    if (verdict.t) comparison.figures = {{"t", *verdict.t}};
   });
 }
 

@@ -52,8 +52,8 @@ struct Comparison {
   std::size_t a = 0;  // systems
   std::size_t b = 0;
   std::size_t metric = 0;
-  std::string method;  // paired-bootstrap, approximate-randomization, t-test
-  double difference = 0.0;
+  std::string method;       // paired-bootstrap, approximate-randomization, t-test
+  double difference = 0.0;  // a minus b, of corpus scores; t-test: the mean of sentence scores
   double p = 1.0;
   std::vector<metrics::Figure> figures;
 };

@@ -1,6 +1,7 @@
 #include "evaluation_page.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -55,13 +56,21 @@ std::string style() {
   return css;
 }
 
-// The file's name without its folders, the rest when pointed at. Names need not be UTF-8; the page must be.
-std::string shown_name(const std::string& path) {
-  if (text::find_invalid_utf8(path)) return "(name is not UTF-8)";
+std::string last_part(const std::string& path) {
   const std::size_t slash = path.rfind('/');
-  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+// The file's name, without its folders if that tells the systems apart; all of it when pointed at. Names need
+// not be UTF-8; the page must be.
+std::string shown_name(const Evaluation& evaluation, std::size_t system) {
+  const std::string& path = evaluation.systems[system].name;
+  if (text::find_invalid_utf8(path)) return "(name is not UTF-8)";
+  const auto like_this =
+      std::count_if(evaluation.systems.begin(), evaluation.systems.end(),
+                    [&](const EvaluatedSystem& other) { return last_part(other.name) == last_part(path); });
   return fmt::format("<span title=\"{}\">{}</span>", pipeline::escape_html(path),
-                     pipeline::escape_html(name));
+                     pipeline::escape_html(like_this > 1 ? path : last_part(path)));
 }
 
 std::string key_of(std::size_t system) {
@@ -93,7 +102,7 @@ std::string scores_table(const Evaluation& evaluation) {
   }
   html += "</tr></thead><tbody>\n";
   for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
-    html += fmt::format("<tr><td>{}{}</td>", key_of(s), shown_name(evaluation.systems[s].name));
+    html += fmt::format("<tr><td>{}{}</td>", key_of(s), shown_name(evaluation, s));
     for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
       const SystemMetric& result = evaluation.systems[s].metrics[m];
       html += fmt::format("<td class=\"n{}\">{:.2f}", best_system(evaluation, m) == s ? " best" : "",
@@ -128,8 +137,8 @@ std::string significance_table(const Evaluation& evaluation) {
     const Comparison& comparison = evaluation.comparisons[i];
     if (comparison.metric == 0) {
       html += fmt::format("<tr><td>{}{}<br>{}{}</td><td>{}</td>", key_of(comparison.a),
-                          shown_name(evaluation.systems[comparison.a].name), key_of(comparison.b),
-                          shown_name(evaluation.systems[comparison.b].name), comparison.method);
+                          shown_name(evaluation, comparison.a), key_of(comparison.b),
+                          shown_name(evaluation, comparison.b), comparison.method);
     }
     html += fmt::format("<td class=\"n{}\">{:.4f}<span class=\"range\">{:+.2f}</span></td>",
                         comparison.p < 0.05 ? " best" : "", comparison.p, comparison.difference);
@@ -250,7 +259,7 @@ std::string sentences(const Evaluation& evaluation, std::size_t most) {
     }
     for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
       html += fmt::format("<tr><td>{}{}</td><td class=\"n\">{:.1f}</td><td>{}</td></tr>\n", key_of(s),
-                          shown_name(evaluation.systems[s].name), evaluation.sentence_score(s, 0, i),
+                          shown_name(evaluation, s), evaluation.sentence_score(s, 0, i),
                           marked(evaluation.systems[s].lines[i], evaluation.references.front()[i]));
     }
     html += "</table></div>\n";
