@@ -63,6 +63,65 @@ std::int64_t short_distance(std::span<const text::WordId> hypothesis,
   return distance;
 }
 
+// Where each word stands in the reference, as bits of one block after the other. A word that occurs more
+// often than there are blocks has its bits laid out once; the bits of others are set and cleared as they are
+// asked for.
+class WordPositions {
+ public:
+  explicit WordPositions(std::span<const text::WordId> reference)
+      : block_count_((reference.size() + kWordsPerBlock - 1) / kWordsPerBlock),
+        previous_(reference.size(), kNone),
+        scratch_(block_count_, 0) {
+    for (std::size_t i = 0; i < reference.size(); ++i) {
+      Word& word = words_[static_cast<std::uint32_t>(reference[i])];
+      previous_[i] = word.last;
+      word.last = i;
+      ++word.count;
+    }
+  }
+
+  std::size_t block_count() const { return block_count_; }
+
+  // The bits live until the next call.
+  std::span<const std::uint64_t> bits(text::WordId word) {
+    for (std::size_t i = scratch_chain_; i != kNone; i = previous_[i]) scratch_[i / kWordsPerBlock] = 0;
+    scratch_chain_ = kNone;
+    const auto found = words_.find(static_cast<std::uint32_t>(word));
+    if (found == words_.end()) return scratch_;
+    Word& entry = found.value();
+    if (entry.count <= block_count_) {
+      scratch_chain_ = entry.last;
+      set_bits(entry.last, scratch_);
+      return scratch_;
+    }
+    if (entry.bits.empty()) {
+      entry.bits.resize(block_count_, 0);
+      set_bits(entry.last, entry.bits);
+    }
+    return entry.bits;
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+  struct Word {
+    std::size_t last = kNone;  // position; those before are in previous_
+    std::size_t count = 0;
+    std::vector<std::uint64_t> bits;
+  };
+
+  void set_bits(std::size_t chain, std::span<std::uint64_t> blocks) const {
+    for (std::size_t i = chain; i != kNone; i = previous_[i]) {
+      blocks[i / kWordsPerBlock] |= std::uint64_t{1} << (i % kWordsPerBlock);
+    }
+  }
+
+  std::size_t block_count_;
+  tsl::robin_map<std::uint32_t, Word> words_;
+  std::vector<std::size_t> previous_;
+  std::vector<std::uint64_t> scratch_;
+  std::size_t scratch_chain_ = kNone;  // whose bits are set in scratch_
+};
+
 }  // namespace
 
 std::int64_t word_edit_distance(std::span<const text::WordId> hypothesis,
@@ -71,37 +130,20 @@ std::int64_t word_edit_distance(std::span<const text::WordId> hypothesis,
     return static_cast<std::int64_t>(std::max(reference.size(), hypothesis.size()));
   }
   if (reference.size() <= kWordsPerBlock) return short_distance(hypothesis, reference);
-  // Positions of each reference word, chained from the last to the first.
-  constexpr std::size_t kNone = SIZE_MAX;
-  tsl::robin_map<std::uint32_t, std::size_t> last_position;
-  std::vector<std::size_t> previous_position(reference.size(), kNone);
-  for (std::size_t i = 0; i < reference.size(); ++i) {
-    const auto [entry, is_new] = last_position.try_emplace(static_cast<std::uint32_t>(reference[i]), i);
-    if (!is_new) {
-      previous_position[i] = entry->second;
-      entry.value() = i;
-    }
-  }
-  const std::size_t block_count = (reference.size() + kWordsPerBlock - 1) / kWordsPerBlock;
+  WordPositions positions(reference);
   const std::size_t last_bit = (reference.size() - 1) % kWordsPerBlock;
-  std::vector<RowBlock> blocks(block_count);
-  std::vector<std::uint64_t> equal(block_count, 0);
+  std::vector<RowBlock> blocks(positions.block_count());
   auto distance = static_cast<std::int64_t>(reference.size());
   for (const text::WordId word : hypothesis) {
-    const auto found = last_position.find(static_cast<std::uint32_t>(word));
-    const std::size_t chain = found == last_position.end() ? kNone : found->second;
-    for (std::size_t i = chain; i != kNone; i = previous_position[i]) {
-      equal[i / kWordsPerBlock] |= std::uint64_t{1} << (i % kWordsPerBlock);
-    }
+    const std::span<const std::uint64_t> equal = positions.bits(word);
     Carry carry{true, false};  // row 0 of the table grows by one per column
     BlockStep step;
-    for (std::size_t b = 0; b < block_count; ++b) {
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
       step = advance(blocks[b], equal[b], carry);
       carry = step.out;
     }
     distance += static_cast<std::int64_t>((step.plus >> last_bit) & 1) -
                 static_cast<std::int64_t>((step.minus >> last_bit) & 1);
-    for (std::size_t i = chain; i != kNone; i = previous_position[i]) equal[i / kWordsPerBlock] = 0;
   }
   return distance;
 }

@@ -1,6 +1,6 @@
 // The least number of insertions, deletions and substitutions that make one sequence of words the other.
 //
-// Pure function. Computed 64 words at a time, so two lines of 100,000 words take a fraction of a second.
+// Pure function. Computed 64 words at a time, so two lines of 100,000 words take a second or two.
 #pragma once
 
 #include <cstdint>
