@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -11,27 +12,37 @@
 namespace calque::metrics {
 namespace {
 
+class BleuScorer final : public SentenceScorer {
+ public:
+  explicit BleuScorer(const TokenizedReferences& references) : references_(references) {}
+
+  void start(std::size_t sentence) override {
+    counter_.start_sentence();
+    for (std::size_t set = 0; set < references_.set_count(); ++set) {
+      counter_.add_reference(references_.reference(set, sentence));
+    }
+  }
+  void statistics(std::string_view hypothesis, std::span<std::int64_t> row) override {
+    references_.hypothesis_words(hypothesis, buffer_, words_);
+    write_statistics(counter_.count(words_), row);
+  }
+
+ private:
+  const TokenizedReferences& references_;
+  TokenBuffer buffer_;
+  std::vector<text::WordId> words_;
+  BleuCounter counter_;
+};
+
 class BoundBleu final : public BoundMetric {
  public:
-  BoundBleu(const ReferenceSets& references, const BleuOptions& options)
-      : references_(references, SegmentTokenizer(options.tokenization, options.lowercase)) {}
+  BoundBleu(const ReferenceSets& references, const BleuOptions& options, ThreadPool& threads)
+      : references_(references, segment_tokenizer(options.tokenization, options.lowercase), threads) {}
 
   std::size_t sentence_count() const override { return references_.sentence_count(); }
   std::size_t statistics_size() const override { return 2 * kBleuOrder + 2; }
-
-  void statistics(std::size_t first, std::span<const std::string> hypotheses,
-                  std::span<std::int64_t> out) const override {
-    TokenBuffer buffer;
-    std::vector<text::WordId> words;
-    BleuCounter counter;
-    for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-      counter.start_sentence();
-      for (std::size_t set = 0; set < references_.set_count(); ++set) {
-        counter.add_reference(references_.reference(set, first + i));
-      }
-      references_.hypothesis_words(hypotheses[i], buffer, words);
-      write_statistics(counter.count(words), out.subspan(i * statistics_size(), statistics_size()));
-    }
+  std::unique_ptr<SentenceScorer> scorer() const override {
+    return std::make_unique<BleuScorer>(references_);
   }
 
  private:
@@ -69,12 +80,40 @@ BleuCounts& BleuCounts::operator+=(const BleuCounts& other) {
   return *this;
 }
 
+void BleuCounter::start_sentence() {
+  matcher_.clear();
+  reference_lengths_.clear();
+}
+
+void BleuCounter::add_reference(std::span<const text::WordId> words) {
+  matcher_.add_reference(words);
+  reference_lengths_.push_back(static_cast<std::int64_t>(words.size()));
+}
+
+BleuCounts BleuCounter::count(std::span<const text::WordId> hypothesis) {
+  CALQUE_CHECK(!reference_lengths_.empty());
+  BleuCounts counts;
+  counts.hypothesis_length = static_cast<std::int64_t>(hypothesis.size());
+  counts.reference_length = reference_lengths_.front();
+  for (const std::int64_t length : reference_lengths_) {
+    const auto distance = std::abs(length - counts.hypothesis_length);
+    const auto best = std::abs(counts.reference_length - counts.hypothesis_length);
+    if (distance < best || (distance == best && length < counts.reference_length))
+      counts.reference_length = length;
+  }
+  matcher_.count_matches(hypothesis, counts.matches);
+  for (std::size_t n = 0; n < kBleuOrder; ++n) {
+    counts.totals[n] = std::max<std::int64_t>(0, counts.hypothesis_length - static_cast<std::int64_t>(n));
+  }
+  return counts;
+}
+
 void BleuOptions::validate() const {
   if (std::isfinite(smoothing_value)) return;
   throw UsageError({}, "the BLEU smoothing value is not a finite number", "give a number such as 0.1");
 }
 
-BleuScore compute_bleu(const BleuCounts& counts, const BleuOptions& options) {
+BleuScore compute_bleu(const BleuCounts& counts, const BleuOptions& options, std::size_t longest) {
   BleuScore result;
   if (counts.hypothesis_length < counts.reference_length) {
     const double ratio =
@@ -85,8 +124,8 @@ BleuScore compute_bleu(const BleuCounts& counts, const BleuOptions& options) {
 
   const double value = smoothing_value(options);
   double halvings = 1.0;
-  std::size_t orders = kBleuOrder;
-  for (std::size_t n = 0; n < kBleuOrder; ++n) {
+  std::size_t orders = longest;
+  for (std::size_t n = 0; n < longest; ++n) {
     const bool add = options.smoothing == BleuSmoothing::kAddK && n > 0;
     const double matches = static_cast<double>(counts.matches[n]) + (add ? value : 0.0);
     const double total = static_cast<double>(counts.totals[n]) + (add ? value : 0.0);
@@ -140,8 +179,24 @@ std::string Bleu::signature(std::size_t reference_count) const {
                      name_of(options_.tokenization), smoothing_name(options_));
 }
 
-std::unique_ptr<const BoundMetric> Bleu::bind(const ReferenceSets& references) const {
-  return std::make_unique<BoundBleu>(references, options_);
+std::unique_ptr<const BoundMetric> Bleu::bind(const ReferenceSets& references, ThreadPool& threads) const {
+  return std::make_unique<BoundBleu>(references, options_, threads);
+}
+
+Score Bleu::sentence_score(std::span<const std::int64_t> statistics) const {
+  BleuOptions options = options_;
+  options.effective_order = true;
+  return Bleu(options).score(statistics);
+}
+
+std::vector<OrderScore> Bleu::by_order(std::span<const std::int64_t> statistics) const {
+  const BleuCounts counts = read_bleu_counts(statistics);
+  std::vector<OrderScore> orders;
+  for (std::size_t n = 0; n < kBleuOrder; ++n) {
+    orders.push_back({"word", n + 1, static_cast<double>(counts.matches[n]),
+                      static_cast<double>(counts.totals[n]), compute_bleu(counts, options_, n + 1).bleu});
+  }
+  return orders;
 }
 
 Score Bleu::score(std::span<const std::int64_t> statistics) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "metrics/metric.h"
+#include "metrics/ngram_matcher.h"
 #include "metrics/tokenization.h"
 #include "text/types.h"
 
@@ -54,8 +55,10 @@ struct BleuScore {
   double brevity_penalty = 1.0;
 };
 
-// Only smoothing, smoothing_value and effective_order of the options matter.
-BleuScore compute_bleu(const BleuCounts& counts, const BleuOptions& options);
+// Only smoothing, smoothing_value and effective_order of the options matter. Orders above `longest` are left
+// out of the score.
+BleuScore compute_bleu(const BleuCounts& counts, const BleuOptions& options,
+                       std::size_t longest = kBleuOrder);
 
 // Counts clipped n-grams of word ids. Reuse it from sentence to sentence: memory grows to the longest
 // sentence.
@@ -67,28 +70,8 @@ class BleuCounter {
   BleuCounts count(std::span<const text::WordId> hypothesis);
 
  private:
-  // Nodes of a trie over the references' n-grams; a node stands for one n-gram. Children are found by hashing
-  // (parent node, word), so equal n-grams meet in one node and nothing can collide.
-  struct Node {
-    std::uint32_t best_reference_count = 0;
-    std::uint32_t reference_count = 0;  // in the reference being added
-    std::uint32_t hypothesis_count = 0;
-  };
-  struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t node = 0;  // 0: free
-  };
-
-  std::uint32_t find_child(std::uint32_t parent, text::WordId word) const;
-  std::uint32_t add_child(std::uint32_t parent, text::WordId word);
-  std::size_t slot_of(std::uint64_t key) const;
-  void grow();
-
-  std::vector<Node> nodes_{Node{}};
-  std::vector<Slot> slots_;
-  std::vector<std::size_t> used_slots_;
+  NgramMatcher matcher_{kBleuOrder};
   std::vector<std::int64_t> reference_lengths_;
-  std::vector<std::uint32_t> touched_;
 };
 
 class Bleu final : public Metric {
@@ -100,8 +83,12 @@ class Bleu final : public Metric {
   bool higher_is_better() const override { return true; }
   std::size_t statistics_size() const override { return 2 * kBleuOrder + 2; }
   std::string signature(std::size_t reference_count) const override;
-  std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references) const override;
+  std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references,
+                                          ThreadPool& threads) const override;
   Score score(std::span<const std::int64_t> statistics) const override;
+  // With effective_order, as sacreBLEU scores single sentences.
+  Score sentence_score(std::span<const std::int64_t> statistics) const override;
+  std::vector<OrderScore> by_order(std::span<const std::int64_t> statistics) const override;
 
  private:
   BleuOptions options_;

@@ -3,8 +3,8 @@
 // Sums of integers do not depend on their order, so a corpus score, a resampled corpus (bootstrap) and a
 // changed n-best choice (tuning) are all the sum of rows and one call of score(). A metric whose natural
 // statistics are real numbers (information weights) keeps them as fixed-point integers for the same reason.
-// Metric and BoundMetric are immutable and may be shared between threads. Scoring never yields NaN, also not
-// for empty corpora.
+// Metric and BoundMetric are immutable and may be shared between threads; a SentenceScorer is one thread's
+// scratch memory. Scoring never yields NaN, also not for empty corpora.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,35 @@ struct Figure {
 };
 
 struct Score {
-  double value = 0.0;  // in the unit the metric is usually printed in (BLEU, WER: per cent)
+  double value = 0.0;  // in the unit the metric is usually printed in (per cent; NIST: bits)
   std::vector<Figure> figures;
+};
+
+// What n-grams of one length contributed to a score.
+struct OrderScore {
+  std::string_view unit;  // "word" or "character"
+  std::size_t order = 0;
+  double matches = 0.0;
+  double total = 0.0;  // n-grams of the hypotheses
+  double score = 0.0;  // BLEU: BLEU of orders up to this one; chrF: F of this order; NIST: bits of this order
+};
+
+// Compares hypotheses with the references of one sentence after the other. Refers to the BoundMetric that
+// made it and must not outlive it.
+class SentenceScorer {
+ public:
+  virtual ~SentenceScorer() = default;
+
+  // The sentence that the next hypotheses translate. Requires: sentence < sentence_count().
+  virtual void start(std::size_t sentence) = 0;
+  // Writes the hypothesis's statistics over `row`, of statistics_size() elements. Any number of calls may
+  // follow one start; references are not prepared again for each.
+  virtual void statistics(std::string_view hypothesis, std::span<std::int64_t> row) = 0;
+  // The same for words that a decoder puts out.
+  void statistics(std::span<const std::string_view> words, std::span<std::int64_t> row);
+
+ private:
+  std::string line_;
 };
 
 // A metric together with the references of one test set, tokenised once. Does not refer to the lines it was
@@ -41,10 +68,7 @@ class BoundMetric {
 
   virtual std::size_t sentence_count() const = 0;
   virtual std::size_t statistics_size() const = 0;
-  // Writes the statistics of hypotheses for sentences first, first + 1, ... to `out`, one row after the
-  // other. Requires: out.size() == hypotheses.size() * statistics_size().
-  virtual void statistics(std::size_t first, std::span<const std::string> hypotheses,
-                          std::span<std::int64_t> out) const = 0;
+  virtual std::unique_ptr<SentenceScorer> scorer() const = 0;
 };
 
 class Metric {
@@ -56,26 +80,33 @@ class Metric {
   virtual std::size_t statistics_size() const = 0;
   // Everything the score depends on besides the texts and the program's version.
   virtual std::string signature(std::size_t reference_count) const = 0;
-  virtual std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references) const = 0;
+  // Requires: at least one reference set.
+  virtual std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references,
+                                                  ThreadPool& threads) const = 0;
   // The score of a sum of rows. Requires: statistics.size() == statistics_size().
   virtual Score score(std::span<const std::int64_t> statistics) const = 0;
+  // The score of one sentence's row; differs from score() where a metric has a form for single sentences.
+  virtual Score sentence_score(std::span<const std::int64_t> statistics) const { return score(statistics); }
+  // By n-gram length; empty for a metric without n-grams.
+  virtual std::vector<OrderScore> by_order(std::span<const std::int64_t>) const { return {}; }
 };
 
 // The statistics of every sentence of one system's output.
 class StatisticsTable {
  public:
-  StatisticsTable(std::size_t rows, std::size_t columns) : columns_(columns), values_(rows * columns) {}
+  StatisticsTable() = default;
+  StatisticsTable(std::size_t rows, std::size_t columns)
+      : rows_(rows), columns_(columns), values_(rows * columns) {}
 
-  std::size_t rows() const { return columns_ == 0 ? 0 : values_.size() / columns_; }
+  std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   std::span<const std::int64_t> row(std::size_t i) const { return {values_.data() + i * columns_, columns_}; }
-  std::span<std::int64_t> row_range(std::size_t begin, std::size_t end) {
-    return {values_.data() + begin * columns_, (end - begin) * columns_};
-  }
+  std::span<std::int64_t> row(std::size_t i) { return {values_.data() + i * columns_, columns_}; }
   std::vector<std::int64_t> total() const;
 
  private:
-  std::size_t columns_;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
   std::vector<std::int64_t> values_;
 };
 

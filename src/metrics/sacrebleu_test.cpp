@@ -4,10 +4,13 @@
 #include <fstream>
 #include <map>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/parse.h"
 #include "metrics/bleu.h"
+#include "metrics/chrf.h"
+#include "metrics/ter.h"
 
 namespace calque::metrics {
 namespace {
@@ -49,6 +52,7 @@ class ExpectedScores {
   }
   const std::vector<std::string>& systems() const { return systems_; }
   const std::vector<double>& values(const std::string& key) { return values_[key]; }
+  const std::string& text(const std::string& key) { return texts_[key]; }
 
  private:
   static std::string_view without_comma(std::string_view text) {
@@ -56,27 +60,37 @@ class ExpectedScores {
     return text;
   }
   void add_value(const std::string& key, std::string_view text) {
-    if (const auto number = parse_real(without_comma(text))) values_[key].push_back(*number);
+    text = without_comma(text);
+    if (const auto number = parse_real(text)) values_[key].push_back(*number);
+    if (text.starts_with('"')) texts_[key] = text.substr(1, text.size() - 2);
   }
   std::vector<std::string> systems_;
   std::map<std::string, std::vector<double>> values_;
+  std::map<std::string, std::string> texts_;
 };
 
 struct Variant {
   std::string name;
-  BleuOptions options;
+  std::unique_ptr<const Metric> metric;
 };
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
   for (const char* name : {"13a", "none", "intl", "char"}) {
-    all.push_back({std::string("bleu-") + name, {}});
-    all.back().options.tokenization = *tokenization_from_name(name);
+    BleuOptions options;
+    options.tokenization = *tokenization_from_name(name);
+    all.push_back({std::string("bleu-") + name, std::make_unique<Bleu>(options)});
   }
-  all.push_back({"bleu-none-lc-floor", {}});
-  all.back().options.tokenization = Tokenization::kNone;
-  all.back().options.lowercase = true;
-  all.back().options.smoothing = BleuSmoothing::kFloor;
+  BleuOptions floor;
+  floor.tokenization = Tokenization::kNone;
+  floor.lowercase = true;
+  floor.smoothing = BleuSmoothing::kFloor;
+  all.push_back({"bleu-none-lc-floor", std::make_unique<Bleu>(floor)});
+  ChrfOptions plus_plus;
+  plus_plus.word_order = 2;
+  all.push_back({"chrf2", std::make_unique<Chrf>(ChrfOptions{})});
+  all.push_back({"chrf2++", std::make_unique<Chrf>(plus_plus)});
+  all.push_back({"ter", std::make_unique<Ter>(TerOptions{})});
   return all;
 }
 
@@ -84,13 +98,12 @@ void check_sentences(const ReferenceSets& references, const std::vector<std::str
                      const std::vector<double>& expected) {
   BleuOptions options;
   options.tokenization = Tokenization::kNone;
-  options.effective_order = true;
   const Bleu bleu(options);
   ThreadPool threads(1);
-  const StatisticsTable table = collect_statistics(*bleu.bind(references), lines, threads);
+  const StatisticsTable table = collect_statistics(*bleu.bind(references, threads), lines, threads);
   ASSERT_EQ(expected.size(), 10U);
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_NEAR(bleu.score(table.row(i)).value, expected[i], 1e-11) << "sentence " << i;
+    EXPECT_NEAR(bleu.sentence_score(table.row(i)).value, expected[i], 1e-11) << "sentence " << i;
   }
 }
 
@@ -110,16 +123,18 @@ TEST(SacreBleu, EveryStoredSystemAgreesToEveryDigit) {
     ASSERT_EQ(lines.size(), references[0].size());
     for (const Variant& variant : variants()) {
       SCOPED_TRACE(variant.name);
-      const Bleu bleu(variant.options);
-      const auto total = collect_statistics(*bleu.bind(references), lines, threads).total();
-      const Score score = bleu.score(total);
-      const auto& value = expected.values(system + " " + variant.name + " score");
+      const Metric& metric = *variant.metric;
+      const Score score =
+          metric.score(collect_statistics(*metric.bind(references, threads), lines, threads).total());
+      const std::string key = system + " " + variant.name;
+      const auto& value = expected.values(key + " score");
       ASSERT_EQ(value.size(), 1U);
       EXPECT_NEAR(score.value, value[0], 1e-11);
-      if (variant.name == "bleu-none-lc-floor") continue;
-      EXPECT_EQ(score.figures[5].value, expected.values(system + " " + variant.name + " sys_len")[0]);
-      EXPECT_EQ(score.figures[6].value, expected.values(system + " " + variant.name + " ref_len")[0]);
-      EXPECT_NEAR(score.figures[4].value, expected.values(system + " " + variant.name + " bp")[0], 1e-14);
+      EXPECT_THAT(expected.text(key + " signature"), testing::StartsWith(metric.signature(1) + "|version:"));
+      if (expected.values(key + " sys_len").empty()) continue;
+      EXPECT_EQ(score.figures[5].value, expected.values(key + " sys_len")[0]);
+      EXPECT_EQ(score.figures[6].value, expected.values(key + " ref_len")[0]);
+      EXPECT_NEAR(score.figures[4].value, expected.values(key + " bp")[0], 1e-14);
     }
     check_sentences(references, lines, expected.values(system + " first10-sentence-bleu-none-exp"));
   }

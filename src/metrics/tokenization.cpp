@@ -3,10 +3,11 @@
 #include <array>
 #include <utility>
 
-#include <unicode/ucasemap.h>
 #include <unicode/uchar.h>
 
 #include "base/error.h"
+#include "metrics/thirteen_a.h"
+#include "metrics/white_space.h"
 #include "text/utf8.h"
 
 namespace calque::metrics {
@@ -23,117 +24,12 @@ constexpr std::array<NamedTokenization, 5> kNames{{{"13a", Tokenization::k13a},
                                                    {"zh", Tokenization::kZh},
                                                    {"char", Tokenization::kChar}}};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-// ASCII symbols that 13a always sets apart: everything but letters, digits, and ' , - .
-bool is_13a_symbol(char c) {
-  return (c >= '{' && c <= '~') || (c >= '[' && c <= '`') || (c >= ' ' && c <= '&') ||
-         (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';
-}
-
-bool is_period_or_comma(char c) {
-  return c == '.' || c == ',';
-}
-
-// Length in bytes of the white space character at the start of `text`, 0 if there is none. White space is
-// what Python's str.split() splits at, because sacreBLEU splits with it.
-std::size_t white_space_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return (first >= 0x09 && first <= 0x0d) || (first >= 0x1c && first <= 0x20) ? 1 : 0;
-  if (first == 0xc2) return byte(1) == 0x85 || byte(1) == 0xa0 ? 2 : 0;
-  if (first == 0xe1) return byte(1) == 0x9a && byte(2) == 0x80 ? 3 : 0;
-  if (first == 0xe3) return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0;
-  if (first != 0xe2) return 0;
-  if (byte(1) == 0x81) return byte(2) == 0x9f ? 3 : 0;
-  if (byte(1) != 0x80) return 0;
-  const unsigned char third = byte(2);
-  return (third >= 0x80 && third <= 0x8a) || third == 0xa8 || third == 0xa9 || third == 0xaf ? 3 : 0;
-}
-
-void split_at_white_space(std::string_view text, std::vector<std::string_view>& tokens) {
-  tokens.clear();
-  std::size_t begin = 0;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t blank = white_space_length(text.substr(at));
-    if (blank == 0) {
-      ++at;
-      continue;
-    }
-    if (at > begin) tokens.push_back(text.substr(begin, at - begin));
-    at += blank;
-    begin = at;
-  }
-  if (at > begin) tokens.push_back(text.substr(begin, at - begin));
-}
-
-std::string_view without_trailing_white_space(std::string_view text) {
-  std::size_t end = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t blank = white_space_length(text.substr(at));
-    at += blank == 0 ? 1 : blank;
-    if (blank == 0) end = at;
-  }
-  return text.substr(0, end);
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
-void append(std::string& out, std::initializer_list<char> characters) {
-  out.append(characters);
-}
-
-// The four substitutions of 13a, each a left-to-right pass over non-overlapping matches, as the regular
-// expressions they come from. Working on bytes is right: "not a digit" holds for every byte of a longer
-// character.
-void apply_13a_rules(std::string& text, std::string& spare) {
-  spare.clear();
-  for (const char c : text) {
-    if (is_13a_symbol(c)) {
-      append(spare, {' ', c, ' '});
-    } else {
-      spare += c;
-    }
-  }
-  const auto pass = [](const std::string& in, std::string& out, auto&& matches, auto&& replace) {
-    out.clear();
-    for (std::size_t i = 0; i < in.size(); ++i) {
-      if (i + 1 < in.size() && matches(in[i], in[i + 1])) {
-        replace(out, in[i], in[i + 1]);
-        ++i;
-      } else {
-        out += in[i];
-      }
-    }
-  };
-  const auto split_second = [](std::string& out, char a, char b) { append(out, {a, ' ', b, ' '}); };
-  const auto split_first = [](std::string& out, char a, char b) { append(out, {' ', a, ' ', b}); };
-  pass(
-      spare, text, [](char a, char b) { return !is_digit(a) && is_period_or_comma(b); }, split_second);
-  pass(
-      text, spare, [](char a, char b) { return is_period_or_comma(a) && !is_digit(b); }, split_first);
-  pass(
-      spare, text, [](char a, char b) { return is_digit(a) && b == '-'; }, split_second);
-}
-
 void tokenize_13a(std::string& text, std::string& spare) {
   replace_all(text, "<skipped>", "");
-  if (text.find('&') != std::string::npos) {
-    replace_all(text, "&quot;", "\"");
-    replace_all(text, "&amp;", "&");
-    replace_all(text, "&lt;", "<");
-    replace_all(text, "&gt;", ">");
-  }
+  undo_entities(text);
   text.insert(text.begin(), ' ');
   text += ' ';
-  apply_13a_rules(text, spare);
+  split_punctuation(text, spare, Possessives::kKeep);
 }
 
 void decode(std::string_view line, std::vector<std::int32_t>& characters) {
@@ -237,7 +133,7 @@ void tokenize_zh(TokenBuffer& buffer) {
     append_utf8(buffer.text, c);
     if (apart) buffer.text += ' ';
   }
-  apply_13a_rules(buffer.text, buffer.spare);
+  split_punctuation(buffer.text, buffer.spare, Possessives::kKeep);
 }
 
 void tokenize_char(TokenBuffer& buffer) {
@@ -265,41 +161,14 @@ std::optional<Tokenization> tokenization_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-SegmentTokenizer::SegmentTokenizer(Tokenization tokenization, bool lowercase)
-    : tokenization_(tokenization), lowercase_(lowercase) {
-  if (!lowercase) return;
-  UErrorCode status = U_ZERO_ERROR;
-  UCaseMap* map = ucasemap_open("", 0, &status);
-  if (U_FAILURE(status)) {
-    throw MachineError({}, std::string("lower-casing cannot be set up: ") + u_errorName(status),
-                       "check the ICU library");
-  }
-  case_map_ = std::shared_ptr<const void>(map, [](const void* p) {
-    ucasemap_close(
-        static_cast<UCaseMap*>(const_cast<void*>(p)));  // NOLINT: ICU's close takes a mutable pointer
-  });
-}
-
-void SegmentTokenizer::copy_lowercased(std::string_view line, std::string& out) const {
-  const auto* map = static_cast<const UCaseMap*>(case_map_.get());
-  out.resize(line.size() + 16);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    UErrorCode status = U_ZERO_ERROR;
-    const std::int32_t length =
-        ucasemap_utf8ToLower(map, out.data(), static_cast<std::int32_t>(out.size()), line.data(),
-                             static_cast<std::int32_t>(line.size()), &status);
-    const bool too_small = status == U_BUFFER_OVERFLOW_ERROR;
-    if (U_FAILURE(status) && !too_small) break;
-    out.resize(static_cast<std::size_t>(length));
-    if (!too_small) return;
-  }
-  out.assign(line);
+SegmentTokenizer::SegmentTokenizer(Tokenization tokenization, bool lowercase) : tokenization_(tokenization) {
+  if (lowercase) lowercaser_.emplace();
 }
 
 void SegmentTokenizer::tokenize(std::string_view line, TokenBuffer& buffer) const {
   line = without_trailing_white_space(line);
-  if (lowercase_) {
-    copy_lowercased(line, buffer.text);
+  if (lowercaser_) {
+    lowercaser_->copy_lowercased(line, buffer.text);
   } else {
     buffer.text.assign(line);
   }

@@ -7,11 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "metrics/white_space.h"
 
 namespace calque::metrics {
 
@@ -33,6 +34,7 @@ struct TokenBuffer {
   std::vector<std::int32_t> characters;
   std::vector<std::int32_t> spare_characters;
   std::vector<std::string_view> tokens;
+  std::vector<std::string_view> spare_tokens;
 };
 
 class SegmentTokenizer {
@@ -43,14 +45,11 @@ class SegmentTokenizer {
   void tokenize(std::string_view line, TokenBuffer& buffer) const;
 
   Tokenization tokenization() const { return tokenization_; }
-  bool lowercase() const { return lowercase_; }
+  bool lowercase() const { return lowercaser_.has_value(); }
 
  private:
-  void copy_lowercased(std::string_view line, std::string& out) const;
-
   Tokenization tokenization_;
-  bool lowercase_;
-  std::shared_ptr<const void> case_map_;  // ICU's; set only if lowercase_
+  std::optional<Lowercaser> lowercaser_;
 };
 
 }  // namespace calque::metrics

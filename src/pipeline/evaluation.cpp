@@ -43,7 +43,7 @@ DevelopmentScore score_on(const TranslationSystem& system, const text::ParallelI
         reporter.progress(outputs.size(), sources.size());
       });
   const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
-  const auto bound = bleu.bind(references);
+  const auto bound = bleu.bind(references, threads);
   DevelopmentScore score;
   score.bleu = bleu.score(metrics::collect_statistics(*bound, outputs, threads).total()).value;
   score.signature = bleu.signature(1);

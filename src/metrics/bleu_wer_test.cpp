@@ -7,7 +7,8 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "metrics/bleu.h"
-#include "metrics/wer.h"
+#include "metrics/edit_distance.h"
+#include "metrics/word_errors.h"
 
 namespace calque::metrics {
 namespace {
@@ -17,7 +18,7 @@ using text::WordId;
 Score corpus_score(const Metric& metric, const ReferenceSets& references,
                    const std::vector<std::string>& lines) {
   ThreadPool threads(1);
-  return metric.score(collect_statistics(*metric.bind(references), lines, threads).total());
+  return metric.score(collect_statistics(*metric.bind(references, threads), lines, threads).total());
 }
 
 BleuOptions plain() {
@@ -164,8 +165,8 @@ TEST(Bleu, SameStatisticsForAnyNumberOfThreads) {
     for (const WordId w : random_words(rng, 12, 9))
       references[0][i] += std::to_string(text::index_of(w)) + " ";
   }
-  const auto bound = Bleu(plain()).bind(references);
   ThreadPool one(1);
+  const auto bound = Bleu(plain()).bind(references, one);
   const auto expected = collect_statistics(*bound, lines, one).total();
   for (const std::size_t count : {2, 4, 7}) {
     ThreadPool threads(count);
