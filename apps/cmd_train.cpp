@@ -8,6 +8,7 @@
 #include "parallel_arguments.h"
 #include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
+#include "table_arguments.h"
 
 namespace calque::apps {
 namespace {
@@ -17,6 +18,7 @@ constexpr const char* kSeveralModels = "several";
 struct TrainArguments {
   ParallelArguments pairs;
   pipeline::TrainOptions options;
+  TableArguments tables;
   std::string casing;
   std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
@@ -63,6 +65,8 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
   if (arguments.tune != "none") {
     throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune), "use none");
   }
+  arguments.tables.complete();
+  arguments.options.table = arguments.tables.options;
   const text::ParallelInput& development = arguments.options.development;
   if (development.source.empty() != development.target.empty()) {
     throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
@@ -114,8 +118,11 @@ void add_train_command(CLI::App& app, Session& session) {
       ->capture_default_str();
   command->add_option("--symmetrize", arguments->symmetrize, "How the two directions are joined")
       ->capture_default_str();
-  command->add_option("--max-phrase-length", o.extract.max_length, "Longest phrase in words")
+  command
+      ->add_option("--max-phrase-length", arguments->tables.options.extract.max_length,
+                   "Longest phrase in words")
       ->capture_default_str();
+  add_table_options(*command, arguments->tables);
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
   command

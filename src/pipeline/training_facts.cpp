@@ -74,12 +74,18 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
           {"piece_length", options.piece_length}};
 }
 
+nlohmann::json table_options(const phrase::TableOptions& options) {
+  return {{"max_length", options.extract.max_length},
+          {"orientations", phrase::name_of(options.extract.orientation)},
+          {"smoothing", phrase::name_of(options.smoothing)}};
+}
+
 nlohmann::json all_options(const TrainOptions& options) {
   nlohmann::json aligners = nlohmann::json::array();
   for (const align::AlignOptions& aligner : options.aligners) aligners.push_back(alignment_options(aligner));
   return {{"preparation", preparation_options(options)},
           {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
-          {"max_phrase_length", options.extract.max_length},
+          {"phrase_table", table_options(options.table)},
           {"lm_order", options.language_model.order},
           {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
 }

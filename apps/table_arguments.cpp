@@ -1,0 +1,25 @@
+#include "table_arguments.h"
+
+namespace calque::apps {
+
+void TableArguments::complete() {
+  options.smoothing = phrase::parse_smoothing(smoothing);
+}
+
+void add_table_options(CLI::App& command, TableArguments& arguments) {
+  command
+      .add_option("--smoothing", arguments.smoothing,
+                  "Relative frequencies of phrases: none, good-turing or kneser-ney")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--memory", arguments.options.memory.bytes,
+          "Most memory for phrase occurrences and pairs, such as 500M or 2G; what does not fit is worked "
+          "on in temporary files, which never changes results")
+      ->transform(CLI::AsSizeValue(false))
+      ->capture_default_str();
+  command.add_option("--temporary", arguments.options.memory.temporary_folder,
+                     "Folder for temporary files (default: the system's)");
+}
+
+}  // namespace calque::apps
