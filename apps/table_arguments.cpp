@@ -4,6 +4,7 @@ namespace calque::apps {
 
 void TableArguments::complete() {
   options.smoothing = phrase::parse_smoothing(smoothing);
+  if (!significance.empty()) options.prune.significance = phrase::SignificanceThreshold::parse(significance);
 }
 
 void add_table_options(CLI::App& command, TableArguments& arguments) {

@@ -60,7 +60,7 @@ TEST(CountedPairsTest, NeitherMemoryNorThreadsChangeAnything) {
        {std::uint64_t{1} << 16U, std::uint64_t{1} << 20U, std::uint64_t{1} << 30U}) {
     for (const std::size_t threads : {1U, 2U, 4U}) {
       const Counted counted = count(corpus, {bytes, ""}, threads);
-      EXPECT_EQ(counted.occurrences_on_disk, bytes == std::uint64_t{1} << 16U);
+      EXPECT_EQ(counted.occurrences_on_disk, bytes <= std::uint64_t{1} << 20U);
       EXPECT_EQ(counted.phrases.source.begins, expected.phrases.source.begins);
       EXPECT_EQ(counted.phrases.source_counts, expected.phrases.source_counts);
       EXPECT_EQ(counted.phrases.target.begins, expected.phrases.target.begins);

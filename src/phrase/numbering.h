@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,15 @@ class Numbering {
     slots_[place] = {tag, number};
     keys_.add(item);
     return number;
+  }
+  // The number that the item has, if it has one.
+  std::optional<std::uint32_t> find(const Item& item, std::uint64_t hash) const {
+    if (slots_.empty()) return std::nullopt;
+    const auto tag = static_cast<std::uint32_t>(hash >> 32U);
+    for (std::size_t place = tag & mask_; slots_[place].number != kFree; place = (place + 1) & mask_) {
+      if (slots_[place].tag == tag && keys_.equal(slots_[place].number, item)) return slots_[place].number;
+    }
+    return std::nullopt;
   }
   // Asks the processor to fetch the place where a key with this hash would be.
   void prefetch(std::uint64_t hash) const {

@@ -1,8 +1,11 @@
 #include "phrase/pair_scoring.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "phrase/significance.h"
 #include "phrase/smoothing.h"
 
 namespace calque::phrase {
@@ -31,20 +34,29 @@ struct GlobalCounts {
 
 class SourceScorer {
  public:
-  SourceScorer(CountedPairs& counted, const TableOptions& options)
+  SourceScorer(CountedPairs& counted, const text::ParallelCorpus& corpus, const TableOptions& options,
+               ThreadPool& threads)
       : counted_(counted),
         global_(counted, options.smoothing),
-        estimator_(options.smoothing, global_.statistics) {}
+        estimator_(options.smoothing, global_.statistics),
+        most_(options.prune.top) {
+    if (options.prune.significance)
+      significance_.emplace(corpus, counted.source, counted.target, *options.prune.significance, threads);
+  }
 
-  // Appends the pairs of one source phrase, best first.
+  // Appends the pairs of one source phrase that are kept, best first.
   void score(std::size_t source, std::span<const CountedPair> pairs, std::vector<ScoredPair>& out) const {
     PairProfile profile;
     if (estimator_.smoothing() == Smoothing::kKneserNey) {
       for (const CountedPair& pair : pairs) profile.add(pair.count);
     }
-    const std::size_t first = out.size();
-    for (const CountedPair& pair : pairs) out.push_back(scored(source, profile, pair));
-    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(), comes_before);
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    for (const CountedPair& pair : pairs) {
+      if (significance_ && !significance_->keeps(source, pair.target)) continue;
+      out.push_back(scored(source, profile, pair));
+    }
+    std::sort(out.begin() + first, out.end(), comes_before);
+    if (most_ > 0) out.resize(std::min(out.size(), static_cast<std::size_t>(first) + most_));
   }
 
  private:
@@ -76,6 +88,8 @@ class SourceScorer {
   const CountedPairs& counted_;
   GlobalCounts global_;
   FrequencyEstimator estimator_;
+  std::size_t most_;
+  std::optional<SignificanceFilter> significance_;
 };
 
 // Source phrases [first_source, ...) with their pairs.
@@ -125,9 +139,9 @@ void score_wave(const Wave& wave, const SourceScorer& scorer, ThreadPool& thread
 
 }  // namespace
 
-void score_pairs(CountedPairs& counted, const TableOptions& options, ThreadPool& threads,
-                 const PairSink& sink) {
-  const SourceScorer scorer(counted, options);
+void score_pairs(CountedPairs& counted, const text::ParallelCorpus& corpus, const TableOptions& options,
+                 ThreadPool& threads, const PairSink& sink) {
+  const SourceScorer scorer(counted, corpus, options, threads);
   PairReader reader(counted.pairs, true);
   Wave wave;
   for (std::size_t source = 0; source < counted.source.size(); ++source) {

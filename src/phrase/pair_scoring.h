@@ -10,6 +10,7 @@
 #include "phrase/counted_pairs.h"
 #include "phrase/table_options.h"
 #include "phrase/types.h"
+#include "text/corpus.h"
 
 namespace calque::phrase {
 
@@ -27,14 +28,16 @@ struct ExtractStatistics {
   std::uint64_t pairs = 0;  // distinct
   std::uint64_t source_phrases = 0;
   std::uint64_t target_phrases = 0;
+  std::uint64_t pruned_pairs = 0;  // not among `pairs`
 };
 
-// Gets the pairs of one source phrase after the other, by rising number, none left out. Pairs come by falling
-// p(target given source), equal ones by falling count, then by target number.
+// Gets the pairs of one source phrase after the other, by rising number; a source phrase whose pairs were all
+// pruned comes without any. Pairs come by falling p(target given source), equal ones by falling count, then by
+// target number.
 using PairSink = std::function<void(std::uint32_t source, std::span<const ScoredPair> pairs)>;
 
-// Uses `counted.pairs` up and gives its memory back on the way.
-void score_pairs(CountedPairs& counted, const TableOptions& options, ThreadPool& threads,
-                 const PairSink& sink);
+// Uses `counted.pairs` up and gives its memory back on the way. `corpus` is what the pairs were counted in.
+void score_pairs(CountedPairs& counted, const text::ParallelCorpus& corpus, const TableOptions& options,
+                 ThreadPool& threads, const PairSink& sink);
 
 }  // namespace calque::phrase

@@ -24,6 +24,11 @@ CountedPairs extract_and_count(const AlignedText& text, const TableOptions& opti
 void report(const ExtractStatistics& statistics, Reporter& reporter) {
   reporter.note(fmt::format("{} phrase occurrences, {} distinct pairs, {} source phrases",
                             statistics.occurrences, statistics.pairs, statistics.source_phrases));
+  if (statistics.pruned_pairs > 0) {
+    const double all = static_cast<double>(statistics.pairs + statistics.pruned_pairs);
+    reporter.note(fmt::format("{} pairs pruned ({:.1f} %)", statistics.pruned_pairs,
+                              100 * static_cast<double>(statistics.pruned_pairs) / all));
+  }
 }
 
 ExtractStatistics extract_to_table(const AlignedText& text, const TableOptions& options,
@@ -33,7 +38,7 @@ ExtractStatistics extract_to_table(const AlignedText& text, const TableOptions& 
   PairColumns columns(counted.target.size(), options.memory.share(1, 4));
   std::vector<std::uint32_t> pairs_of_source;
   pairs_of_source.reserve(counted.source.size());
-  score_pairs(counted, options, threads, [&](std::uint32_t, std::span<const ScoredPair> pairs) {
+  score_pairs(counted, text.corpus, options, threads, [&](std::uint32_t, std::span<const ScoredPair> pairs) {
     for (const ScoredPair& pair : pairs) columns.add(pair);
     pairs_of_source.push_back(static_cast<std::uint32_t>(pairs.size()));
   });
@@ -49,6 +54,7 @@ ExtractStatistics extract_to_table(const AlignedText& text, const TableOptions& 
   reporter.stage("writing the phrase table");
   ExtractStatistics statistics = write_table(content, columns, path, threads);
   statistics.occurrences = counted.occurrences;
+  statistics.pruned_pairs = counted.pairs.size() - statistics.pairs;
   report(statistics, reporter);
   return statistics;
 }
@@ -66,7 +72,7 @@ ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const Alignm
   };
   copy(counted.source, phrases.source);
   copy(counted.target, phrases.target);
-  score_pairs(counted, options, threads, [&](std::uint32_t, std::span<const ScoredPair> pairs) {
+  score_pairs(counted, corpus, options, threads, [&](std::uint32_t, std::span<const ScoredPair> pairs) {
     phrases.pairs.insert(phrases.pairs.end(), pairs.begin(), pairs.end());
     phrases.pair_offsets.push_back(phrases.pairs.size());
   });
@@ -74,7 +80,7 @@ ScoredPhrases extract_and_score(const text::ParallelCorpus& corpus, const Alignm
   phrases.target_counts = std::move(counted.target_counts);
   phrases.alignments = std::move(counted.alignments);
   phrases.statistics = {counted.occurrences, phrases.pairs.size(), phrases.source.size(),
-                        phrases.target.size()};
+                        phrases.target.size(), counted.pairs.size() - phrases.pairs.size()};
   report(phrases.statistics, reporter);
   return phrases;
 }

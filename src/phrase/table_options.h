@@ -2,7 +2,10 @@
 // it may take.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "phrase/counted_pairs.h"
@@ -17,9 +20,27 @@ enum class Smoothing : std::uint8_t { kNone, kGoodTuring, kKneserNey };
 Smoothing parse_smoothing(std::string_view name);
 std::string_view name_of(Smoothing smoothing);
 
+// The least negative natural logarithm of the p-value that a pair needs to be kept.
+struct SignificanceThreshold {
+  static constexpr double kEpsilon = 0.01;
+
+  double value = 0;
+  bool relative_to_alpha = false;  // `value` is added to that of two phrases that occur once, together
+
+  // "alpha+epsilon", "alpha-epsilon" or a number; throws UsageError for anything else.
+  static SignificanceThreshold parse(std::string_view text);
+  std::string name() const;
+};
+
+struct PruneOptions {
+  std::size_t top = 0;  // translations that each source phrase keeps, by p(target given source); 0: all
+  std::optional<SignificanceThreshold> significance = std::nullopt;
+};
+
 struct TableOptions {
   ExtractOptions extract = {};
   Smoothing smoothing = Smoothing::kNone;
+  PruneOptions prune = {};    // scores are those before pruning
   MemoryOptions memory = {};  // never changes the result
 
   // Throws UsageError naming the field.

@@ -150,7 +150,7 @@ ExtractStatistics write_table(const TableContent& content, PairColumns& pairs, c
                                                                    content.alignments.offsets.end()));
   writer.add(layout::kAlignmentLinks, content.alignments.items);
   writer.commit();
-  return {0, pairs.size(), sources.size(), targets.phrases.size()};
+  return {0, pairs.size(), sources.size(), targets.phrases.size(), 0};
 }
 
 }  // namespace calque::phrase

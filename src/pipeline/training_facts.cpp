@@ -77,7 +77,9 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
 nlohmann::json table_options(const phrase::TableOptions& options) {
   return {{"max_length", options.extract.max_length},
           {"orientations", phrase::name_of(options.extract.orientation)},
-          {"smoothing", phrase::name_of(options.smoothing)}};
+          {"smoothing", phrase::name_of(options.smoothing)},
+          {"prune_top", options.prune.top},
+          {"prune_significance", options.prune.significance ? options.prune.significance->name() : "none"}};
 }
 
 nlohmann::json all_options(const TrainOptions& options) {
@@ -122,7 +124,8 @@ nlohmann::json phrase_facts(const phrase::ExtractStatistics& statistics) {
   return {{"occurrences", statistics.occurrences},
           {"pairs", statistics.pairs},
           {"source_phrases", statistics.source_phrases},
-          {"target_phrases", statistics.target_phrases}};
+          {"target_phrases", statistics.target_phrases},
+          {"pruned_pairs", statistics.pruned_pairs}};
 }
 
 }  // namespace calque::pipeline
