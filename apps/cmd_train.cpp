@@ -23,6 +23,7 @@ struct TrainArguments {
   std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
   std::string reordering = pipeline::kDistanceOnly;
+  std::string phrase_features;
   std::string tune = "none";
   bool skip_bad_lines = false;
   bool json = false;
@@ -65,6 +66,7 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
   if (arguments.tune != "none") {
     throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune), "use none");
   }
+  arguments.options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
   arguments.tables.complete();
   arguments.options.table = arguments.tables.options;
   const text::ParallelInput& development = arguments.options.development;
@@ -123,6 +125,8 @@ void add_train_command(CLI::App& app, Session& session) {
                    "Longest phrase in words")
       ->capture_default_str();
   add_table_options(*command, arguments->tables);
+  command->add_option("--phrase-features", arguments->phrase_features,
+                      "Features with weight 0 until tuned: count, singleton, low-count, with commas between");
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
   command

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "align/options.h"
+#include "decode/features/phrase_counts.h"
 #include "lm/estimate.h"
 #include "phrase/reordering_type.h"
 #include "phrase/table_options.h"
@@ -30,6 +31,8 @@ struct TrainOptions {
   phrase::TableOptions table;
   // Lexicalised reordering beside the distance; its orientations are what extraction is told to find.
   std::optional<phrase::ReorderingType> reordering;
+  // How well attested phrases are, as features with weight 0 until they are tuned.
+  std::vector<decode::PhraseCountKind> phrase_features;
   lm::EstimateOptions language_model;
   std::uint64_t seed = 1;
 

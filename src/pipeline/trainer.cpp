@@ -203,7 +203,8 @@ class Training {
   void write_default_weights() const {
     const auto models = std::make_shared<const decode::Models>(decode::Models{
         phrase::PhraseTable::open(path(kPhraseTableFile)), lm::Model::load(path(kLanguageModelFile))});
-    const auto components = decode::standard_components(models, options_.reordering);
+    const auto components =
+        decode::standard_components(models, options_.reordering, options_.phrase_features);
     decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
   }
 

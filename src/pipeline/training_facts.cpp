@@ -89,6 +89,7 @@ nlohmann::json all_options(const TrainOptions& options) {
           {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
           {"phrase_table", table_options(options.table)},
           {"lm_order", options.language_model.order},
+          {"phrase_features", decode::names_of(options.phrase_features)},
           {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
 }
 
