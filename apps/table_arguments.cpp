@@ -12,6 +12,12 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
       .add_option("--smoothing", arguments.smoothing,
                   "Relative frequencies of phrases: none, good-turing or kneser-ney")
       ->capture_default_str();
+  command.add_option(
+      "--prune-significance", arguments.significance,
+      "Leave out pairs that chance explains: alpha+epsilon (also all pairs of phrases seen once), "
+      "alpha-epsilon, or the least -ln(p)");
+  command.add_option("--prune-top", arguments.options.prune.top,
+                     "Keep so many translations of a phrase, by p(target given source) (0: all)");
   command
       .add_option(
           "--memory", arguments.options.memory.bytes,
