@@ -32,8 +32,8 @@ struct ExtractStatistics {
 };
 
 // Gets the pairs of one source phrase after the other, by rising number; a source phrase whose pairs were all
-// pruned comes without any. Pairs come by falling p(target given source), equal ones by falling count, then by
-// target number.
+// pruned comes without any. Pairs come by falling p(target given source), equal ones by falling count, then
+// by target number.
 using PairSink = std::function<void(std::uint32_t source, std::span<const ScoredPair> pairs)>;
 
 // Uses `counted.pairs` up and gives its memory back on the way. `corpus` is what the pairs were counted in.
