@@ -9,8 +9,10 @@
 #include "phrase/extract.h"
 #include "phrase/phrase_table_writer.h"
 #include "phrase/scored_phrases.h"
+#include "phrase/table_extraction.h"
 #include "phrase/text_format.h"
 #include "store/text_file.h"
+#include "table_arguments.h"
 #include "text/corpus_reader.h"
 
 namespace calque::apps {
@@ -25,7 +27,7 @@ struct Arguments {
   std::string alignment;
   std::string orientation = "hier";
   bool mirrored_forward = false;
-  phrase::ExtractOptions extract;
+  TableArguments tables;
   std::string output;  // occurrences
   std::string table;   // Moses text phrase table
   std::string model;   // phrase table file
@@ -36,8 +38,9 @@ struct AlignedCorpus {
   text::AlignmentCorpus alignments;
 };
 
-void check_arguments(const Arguments& arguments) {
-  arguments.extract.validate();
+void check_arguments(Arguments& arguments) {
+  arguments.tables.complete();
+  arguments.tables.options.validate();
   const auto inputs = {arguments.corpus.source, arguments.corpus.target, arguments.alignment};
   if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
     throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
@@ -70,7 +73,7 @@ void write_occurrences(const AlignedCorpus& corpus, const Arguments& arguments, 
         session.threads().map_blocks<std::string>(count, kSentencesPerBlock, [&](const Block& block) {
           std::string text;
           std::vector<phrase::Occurrence> found;
-          phrase::PhraseExtractor extractor(arguments.extract);
+          phrase::PhraseExtractor extractor(arguments.tables.options.extract);
           for (std::size_t i = batch + block.begin; i < batch + block.end; ++i) {
             const auto links = corpus.alignments.alignment(i);
             found.clear();
@@ -91,15 +94,19 @@ void write_occurrences(const AlignedCorpus& corpus, const Arguments& arguments, 
 
 void write_tables(const AlignedCorpus& corpus, const Arguments& arguments, Session& session) {
   Reporter& reporter = session.reporter();
-  const phrase::ScoredPhrases phrases = phrase::extract_and_score(
-      corpus.text, corpus.alignments, arguments.extract, session.threads(), reporter);
-  const phrase::Vocabularies vocabularies{corpus.text.source_vocabulary, corpus.text.target_vocabulary};
-  if (!arguments.table.empty()) {
-    reporter.stage("writing " + arguments.table);
-    store::TextWriter out(arguments.table);
-    phrase::write_moses_table(phrases, vocabularies, out);
-    out.commit();
+  const phrase::TableOptions& options = arguments.tables.options;
+  if (arguments.table.empty()) {
+    phrase::extract_to_table({corpus.text, corpus.alignments}, options, arguments.model, session.threads(),
+                             reporter);
+    return;
   }
+  const phrase::ScoredPhrases phrases =
+      phrase::extract_and_score(corpus.text, corpus.alignments, options, session.threads(), reporter);
+  const phrase::Vocabularies vocabularies{corpus.text.source_vocabulary, corpus.text.target_vocabulary};
+  reporter.stage("writing " + arguments.table);
+  store::TextWriter out(arguments.table);
+  phrase::write_moses_table(phrases, vocabularies, out);
+  out.commit();
   if (!arguments.model.empty()) {
     reporter.stage("writing " + arguments.model);
     phrase::write_phrase_table(phrases, vocabularies, arguments.model);
@@ -107,8 +114,10 @@ void write_tables(const AlignedCorpus& corpus, const Arguments& arguments, Sessi
 }
 
 void run(Arguments& arguments, Session& session) {
-  arguments.extract.orientation = phrase::parse_orientation_model(arguments.orientation);
-  if (arguments.mirrored_forward) arguments.extract.forward_blocks = phrase::ForwardBlocks::kMirrored;
+  arguments.tables.options.extract.orientation = phrase::parse_orientation_model(arguments.orientation);
+  if (arguments.mirrored_forward) {
+    arguments.tables.options.extract.forward_blocks = phrase::ForwardBlocks::kMirrored;
+  }
   const bool tables = !arguments.table.empty() || !arguments.model.empty();
   if (arguments.output.empty() && !tables) arguments.output = "-";
   check_arguments(arguments);
@@ -134,7 +143,7 @@ void add_extract_command(CLI::App& app, Session& session) {
       ->add_option("-a,--alignment", arguments->alignment, "Word alignments, one line of i-j links per pair")
       ->required();
   command
-      ->add_option("--max-length", arguments->extract.max_length,
+      ->add_option("--max-length", arguments->tables.options.extract.max_length,
                    "Most words on either side of a pair (1 to 100)")
       ->capture_default_str();
   command
@@ -149,6 +158,7 @@ void add_extract_command(CLI::App& app, Session& session) {
   command->add_option("--table", arguments->table, "Write the scored phrase table as Moses text");
   command->add_option("--model", arguments->model,
                       "Write the scored phrase table as a file that calque maps");
+  add_table_options(*command, arguments->tables);
   command->callback([arguments, &session] { run(*arguments, session); });
 }
 

@@ -8,6 +8,7 @@
 #include "parallel_arguments.h"
 #include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
+#include "table_arguments.h"
 
 namespace calque::apps {
 namespace {
@@ -17,10 +18,12 @@ constexpr const char* kSeveralModels = "several";
 struct TrainArguments {
   ParallelArguments pairs;
   pipeline::TrainOptions options;
+  TableArguments tables;
   std::string casing;
   std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
   std::string reordering = pipeline::kDistanceOnly;
+  std::string phrase_features;
   std::string tune = "none";
   bool skip_bad_lines = false;
   bool json = false;
@@ -63,6 +66,9 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
   if (arguments.tune != "none") {
     throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune), "use none");
   }
+  arguments.options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
+  arguments.tables.complete();
+  arguments.options.table = arguments.tables.options;
   const text::ParallelInput& development = arguments.options.development;
   if (development.source.empty() != development.target.empty()) {
     throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
@@ -114,8 +120,13 @@ void add_train_command(CLI::App& app, Session& session) {
       ->capture_default_str();
   command->add_option("--symmetrize", arguments->symmetrize, "How the two directions are joined")
       ->capture_default_str();
-  command->add_option("--max-phrase-length", o.extract.max_length, "Longest phrase in words")
+  command
+      ->add_option("--max-phrase-length", arguments->tables.options.extract.max_length,
+                   "Longest phrase in words")
       ->capture_default_str();
+  add_table_options(*command, arguments->tables);
+  command->add_option("--phrase-features", arguments->phrase_features,
+                      "Features with weight 0 until tuned: count, singleton, low-count, with commas between");
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
   command

@@ -14,9 +14,9 @@ unsigned shared_words(const LongestNgram& a, const LongestNgram& b) {
 
 }  // namespace
 
-Spool write_run(std::span<const std::uint32_t> tokens, const SortedPositions& sorted,
-                const std::string& folder, std::size_t block_bytes) {
-  SpoolWriter writer(folder, block_bytes);
+store::Spool write_run(std::span<const std::uint32_t> tokens, const SortedPositions& sorted,
+                       const std::string& folder, std::size_t block_bytes) {
+  store::SpoolWriter writer(folder, block_bytes);
   for (std::size_t i = 0; i < sorted.positions.size();) {
     const std::uint32_t p = sorted.positions[i];
     const unsigned depth = sorted.lengths[i].depth();
@@ -40,8 +40,8 @@ bool RunMerger::Cursor::advance() {
   return true;
 }
 
-RunMerger::RunMerger(const std::vector<Spool>& runs) {
-  for (const Spool& run : runs) cursors_.push_back({SpoolReader(run), {}});
+RunMerger::RunMerger(const std::vector<store::Spool>& runs) {
+  for (const store::Spool& run : runs) cursors_.push_back({store::SpoolReader(run), {}});
   const auto after = [this](std::size_t a, std::size_t b) { return comes_after(a, b); };
   for (std::size_t i = 0; i < cursors_.size(); ++i) {
     if (!cursors_[i].advance()) continue;

@@ -1,6 +1,6 @@
 // Counting a text that is larger than memory: pieces of it are sorted in memory, each becomes a run of
 // n-grams with counts on disk, and one merge brings all runs together, in the order in which a sort of the
-// whole text would have them. Not safe to share between threads. Errors are those of Spool.
+// whole text would have them. Not safe to share between threads. Errors are those of store::Spool.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lm/position_sort.h"
-#include "lm/spool.h"
+#include "store/spool.h"
 
 namespace calque::lm {
 
@@ -24,19 +24,20 @@ struct LongestNgram {
 };
 
 // One piece of the text, as sort_positions left it. `block_bytes` is about what a merger keeps of each run.
-Spool write_run(std::span<const std::uint32_t> tokens, const SortedPositions& sorted,
-                const std::string& folder, std::size_t block_bytes = SpoolWriter::kDefaultBlockBytes);
+store::Spool write_run(std::span<const std::uint32_t> tokens, const SortedPositions& sorted,
+                       const std::string& folder,
+                       std::size_t block_bytes = store::SpoolWriter::kDefaultBlockBytes);
 
 class RunMerger {
  public:
-  explicit RunMerger(const std::vector<Spool>& runs);
+  explicit RunMerger(const std::vector<store::Spool>& runs);
 
   // The next n-gram with its count in all runs; false after the last.
   bool next(LongestNgram& ngram);
 
  private:
   struct Cursor {
-    SpoolReader reader;
+    store::SpoolReader reader;
     LongestNgram ngram;
     bool advance();
   };

@@ -47,7 +47,7 @@ class LevelWriter {
   }
 
  private:
-  SpoolWriter writer_;
+  store::SpoolWriter writer_;
   std::size_t range_size_;
   std::uint64_t threshold_;
   SpooledLevel level_;
@@ -66,7 +66,7 @@ void finish_unigrams(SpooledCounts& counts) {
 
 }  // namespace
 
-SpooledCounts count_runs(const std::vector<Spool>& runs, const SpoolCountOptions& options) {
+SpooledCounts count_runs(const std::vector<store::Spool>& runs, const SpoolCountOptions& options) {
   const auto order = static_cast<unsigned>(options.thresholds.size());
   SpooledCounts counts;
   counts.adjusted.assign(options.vocabulary_size, 0);

@@ -10,7 +10,7 @@
 
 #include "lm/counts_of_counts.h"
 #include "lm/sorted_runs.h"
-#include "lm/spool.h"
+#include "store/spool.h"
 
 namespace calque::lm {
 
@@ -29,7 +29,7 @@ struct NgramRange {
 };
 
 struct SpooledLevel {
-  Spool ngrams;
+  store::Spool ngrams;
   std::vector<NgramRange> ranges;
   CountsOfCounts adjusted;
   CountsOfCounts occurrences;
@@ -51,7 +51,7 @@ struct SpoolCountOptions {
 };
 
 // Merges the runs. thresholds.size() is the order.
-SpooledCounts count_runs(const std::vector<Spool>& runs, const SpoolCountOptions& options);
+SpooledCounts count_runs(const std::vector<store::Spool>& runs, const SpoolCountOptions& options);
 
 // Reads one level from front to back.
 class LevelReader {
@@ -72,7 +72,7 @@ class LevelReader {
   }
 
  private:
-  SpoolReader reader_;
+  store::SpoolReader reader_;
   CountedNgram current_;
   std::uint32_t next_ = 0;
 };

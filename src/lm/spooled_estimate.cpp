@@ -16,7 +16,7 @@ class FinishedLevel {
  public:
   // Unigrams: `probs` in memory, and all with the empty context.
   explicit FinishedLevel(const std::vector<double>& probs) : unigrams_(&probs) {}
-  explicit FinishedLevel(const Spool& spool) : reader_(SpoolReader(spool)) {}
+  explicit FinishedLevel(const store::Spool& spool) : reader_(store::SpoolReader(spool)) {}
 
   // Moves to an n-gram, not to one before the last.
   void move_to(std::uint32_t number) {
@@ -35,7 +35,7 @@ class FinishedLevel {
 
  private:
   const std::vector<double>* unigrams_ = nullptr;
-  std::optional<SpoolReader> reader_;
+  std::optional<store::SpoolReader> reader_;
   std::uint64_t next_ = 0;
   double prob_ = 0.0;
   std::uint32_t context_ = 0;
@@ -91,14 +91,14 @@ struct DealtNgram {
   bool is_kept = true;
   double shorter_prob = 0.0;
 
-  void write(SpoolWriter& writer) const {
+  void write(store::SpoolWriter& writer) const {
     writer.put_varint(inner);
     writer.put_varint(first_word);
     writer.put_varint(std::uint64_t{count} * 2 + (is_kept ? 1 : 0));
     writer.put_raw(shorter_prob);
     writer.end_item();
   }
-  static DealtNgram read(SpoolReader& reader) {
+  static DealtNgram read(store::SpoolReader& reader) {
     reader.begin_item();
     DealtNgram ngram;
     ngram.inner = reader.varint32();
@@ -127,13 +127,13 @@ class SpooledEstimator {
   template <typename SmoothingRule>
   void add_level(const SmoothingRule& rule, unsigned n) {
     const std::vector<NgramRange>& ranges = model_.counts.levels[n - 2].ranges;
-    std::vector<Spool> parts = deal(n, ranges);
+    std::vector<store::Spool> parts = deal(n, ranges);
     LevelReader shorter(model_.counts.levels[n - 2]);
-    SpoolWriter backoffs(folder());
+    store::SpoolWriter backoffs(folder());
     for (std::size_t r = 0; r < parts.size(); ++r) {
       const auto end = r + 1 < ranges.size() ? ranges[r + 1].begin : shorter_size(n);
       ContextTable table(n == 2 ? nullptr : &shorter, ranges[r], end);
-      SpoolWriter probs(folder(), part_block(parts.size()));
+      store::SpoolWriter probs(folder(), part_block(parts.size()));
       estimate_part(rule, parts[r], table, backoffs, [&](double prob, std::uint32_t context) {
         probs.put_raw(prob);
         probs.put_varint(ranges[r].begin + context);
@@ -142,7 +142,7 @@ class SpooledEstimator {
       parts[r] = probs.finish();
     }
     if (n == 2) {
-      for (SpoolReader reader(backoffs.finish()); reader.items_left() > 0;) {
+      for (store::SpoolReader reader(backoffs.finish()); reader.items_left() > 0;) {
         reader.begin_item();
         model_.unigram_backoffs.push_back(reader.raw<float>());
       }
@@ -165,7 +165,7 @@ class SpooledEstimator {
   std::size_t part_block(std::size_t parts) const {
     const std::uint64_t share = options_.memory_bytes / 16 / std::max<std::size_t>(parts, 1);
     return static_cast<std::size_t>(
-        std::clamp<std::uint64_t>(share, kSmallestBlock, SpoolWriter::kDefaultBlockBytes));
+        std::clamp<std::uint64_t>(share, kSmallestBlock, store::SpoolWriter::kDefaultBlockBytes));
   }
   static std::size_t part_of(const std::vector<NgramRange>& ranges, std::uint32_t inner) {
     const auto after =
@@ -175,9 +175,9 @@ class SpooledEstimator {
   }
 
   // Writes each n-gram of length n to the part that its context lies in.
-  std::vector<Spool> deal(unsigned n, const std::vector<NgramRange>& ranges) const {
+  std::vector<store::Spool> deal(unsigned n, const std::vector<NgramRange>& ranges) const {
     const bool is_katz = options_.smoothing == Smoothing::kKatz;
-    std::vector<SpoolWriter> writers;
+    std::vector<store::SpoolWriter> writers;
     for (std::size_t r = 0; r < ranges.size(); ++r) writers.emplace_back(folder(), part_block(ranges.size()));
     FinishedLevel shorter = shorter_level(n);
     for (LevelReader level(model_.counts.levels[n - 1]); !level.at_end();) {
@@ -189,19 +189,19 @@ class SpooledEstimator {
                              ngram.occurrences > model_.thresholds[n - 1], shorter.prob()};
       dealt.write(writers[part]);
     }
-    std::vector<Spool> parts;
+    std::vector<store::Spool> parts;
     parts.reserve(writers.size());
-    for (SpoolWriter& writer : writers) parts.push_back(writer.finish());
+    for (store::SpoolWriter& writer : writers) parts.push_back(writer.finish());
     return parts;
   }
 
   // Gives `put` the probability and the context of each n-gram of one part; adds the back-offs of the
   // contexts.
   template <typename SmoothingRule, typename Put>
-  static void estimate_part(const SmoothingRule& rule, const Spool& part, ContextTable& table,
-                            SpoolWriter& backoffs, const Put& put) {
+  static void estimate_part(const SmoothingRule& rule, const store::Spool& part, ContextTable& table,
+                            store::SpoolWriter& backoffs, const Put& put) {
     std::vector<typename SmoothingRule::Context> contexts(table.size());
-    for (SpoolReader reader(part); reader.items_left() > 0;) {
+    for (store::SpoolReader reader(part); reader.items_left() > 0;) {
       const DealtNgram ngram = DealtNgram::read(reader);
       rule.add(ngram.count, ngram.is_kept, ngram.shorter_prob,
                contexts[table.find(ngram.inner, ngram.first_word)]);
@@ -210,7 +210,7 @@ class SpooledEstimator {
       backoffs.put_raw(static_cast<float>(std::log(rule.backoff(context))));
       backoffs.end_item();
     }
-    for (SpoolReader reader(part); reader.items_left() > 0;) {
+    for (store::SpoolReader reader(part); reader.items_left() > 0;) {
       const DealtNgram ngram = DealtNgram::read(reader);
       const std::uint32_t context = table.find(ngram.inner, ngram.first_word);
       put(ngram.is_kept ? rule.prob(ngram.count, contexts[context], ngram.shorter_prob) : 1.0, context);
@@ -218,14 +218,15 @@ class SpooledEstimator {
   }
 
   // Brings the parts back into the order of the n-grams.
-  Spool gather(unsigned n, const std::vector<NgramRange>& ranges, std::vector<Spool> parts) const {
+  store::Spool gather(unsigned n, const std::vector<NgramRange>& ranges,
+                      std::vector<store::Spool> parts) const {
     if (parts.size() == 1) return std::move(parts.front());
-    std::vector<SpoolReader> readers(parts.begin(), parts.end());
-    SpoolWriter writer(folder());
+    std::vector<store::SpoolReader> readers(parts.begin(), parts.end());
+    store::SpoolWriter writer(folder());
     FinishedLevel shorter = shorter_level(n);
     for (LevelReader level(model_.counts.levels[n - 1]); !level.at_end();) {
       shorter.move_to(level.next().suffix);
-      SpoolReader& reader = readers[part_of(ranges, shorter.context())];
+      store::SpoolReader& reader = readers[part_of(ranges, shorter.context())];
       reader.begin_item();
       writer.put_raw(reader.raw<double>());
       writer.put_varint(reader.varint());

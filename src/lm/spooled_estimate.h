@@ -3,7 +3,7 @@
 //
 // The n-grams of a level are dealt out by the part that their context lies in; in each part contexts are
 // looked up and summed, then every n-gram gets its probability; last the parts are read together in the old
-// order. Nothing is sorted again. Errors are those of Spool.
+// order. Nothing is sorted again. Errors are those of store::Spool.
 #pragma once
 
 #include <string>

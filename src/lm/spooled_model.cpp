@@ -10,7 +10,7 @@ namespace calque::lm {
 SpooledNgrams::SpooledNgrams(const SpooledModel& model, unsigned length)
     : length_(length),
       probs_(model.probs[length - 1]),
-      backoffs_(length < model.order() ? model.backoffs[length - 1] : Spool()) {
+      backoffs_(length < model.order() ? model.backoffs[length - 1] : store::Spool()) {
   CALQUE_CHECK(length > 1 && length <= model.order());
   for (unsigned n = length; n > 1; --n) {
     levels_.emplace_back(model.counts.levels[n - 1]);

@@ -20,8 +20,8 @@ struct SpooledModel {
   std::vector<float> unigram_backoffs;  // empty for order 1
   SpooledCounts counts;
   std::vector<std::uint64_t> thresholds;  // [n - 1]: n-grams that occur so often or less are left out
-  std::vector<Spool> probs;               // [n - 1] for n > 1: a double, and the context's number below
-  std::vector<Spool> backoffs;            // [n - 1] for 1 < n < order: a float
+  std::vector<store::Spool> probs;        // [n - 1] for n > 1: a double, and the context's number below
+  std::vector<store::Spool> backoffs;     // [n - 1] for 1 < n < order: a float
 
   unsigned order() const { return static_cast<unsigned>(thresholds.size()); }
   // N-grams of length n, without the pruned ones.
@@ -51,8 +51,8 @@ class SpooledNgrams {
   std::vector<CountedNgram> current_;      // where each of them stands
   std::vector<std::uint32_t> kept_;        // n-grams kept up to and with that
   std::vector<std::uint64_t> thresholds_;  // for each of them
-  SpoolReader probs_;
-  SpoolReader backoffs_;
+  store::SpoolReader probs_;
+  store::SpoolReader backoffs_;
   std::array<std::uint32_t, kMaxOrder> words_{};
   float log_prob_ = 0.0F;
   float backoff_ = 0.0F;

@@ -39,13 +39,13 @@ class RunMaker {
   void add_piece(std::span<const std::uint32_t> tokens, const SortedPositions& sorted) {
     runs_.push_back(write_run(tokens, sorted, options_.temporary_folder, block_bytes_));
   }
-  void add_spooled(const Spool& spool, Reporter& reporter) {
+  void add_spooled(const store::Spool& spool, Reporter& reporter) {
     // All runs are open when they are merged, so with many of them the blocks are small.
     const std::uint64_t pieces = spool.size() / piece_tokens(options_) + 1;
     block_bytes_ = std::clamp<std::size_t>(options_.memory_bytes / 8 / pieces, kSmallestBlock, block_bytes_);
     std::vector<std::uint32_t> piece;
     piece.reserve(std::min(piece_tokens(options_), spool.size()));
-    SpoolReader reader(spool);
+    store::SpoolReader reader(spool);
     while (reader.items_left() > 0) {
       reader.begin_item();
       piece.push_back(reader.varint32());
@@ -56,14 +56,14 @@ class RunMaker {
       reporter.progress(spool.size() - reader.items_left(), spool.size());
     }
   }
-  std::vector<Spool> take() { return std::move(runs_); }
+  std::vector<store::Spool> take() { return std::move(runs_); }
 
  private:
   std::size_t vocabulary_size_;
   const EstimateOptions& options_;
   ThreadPool& threads_;
-  std::size_t block_bytes_ = SpoolWriter::kDefaultBlockBytes;
-  std::vector<Spool> runs_;
+  std::size_t block_bytes_ = store::SpoolWriter::kDefaultBlockBytes;
+  std::vector<store::Spool> runs_;
 };
 
 // A model that will be loaded has to fit.
@@ -78,7 +78,7 @@ void check_model_fits(const SpooledCounts& counts, const EstimateOptions& option
       "write ARPA, give more --memory, or --prune more");
 }
 
-std::unique_ptr<SpooledModel> estimate_runs(const std::vector<Spool>& runs, TrainingText& text,
+std::unique_ptr<SpooledModel> estimate_runs(const std::vector<store::Spool>& runs, TrainingText& text,
                                             const EstimateOptions& options, Reporter& reporter) {
   reporter.stage(fmt::format("merging {} run{}", runs.size(), runs.size() == 1 ? "" : "s"));
   SpoolCountOptions count_options;

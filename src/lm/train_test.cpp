@@ -23,48 +23,12 @@ using ::testing::HasSubstr;
 using testing::make_text;
 using testing::random_lines;
 
-TEST(Spool, ReadsBackWhatWasWritten) {
-  for (const std::size_t items : {0U, 1U, 5000U}) {
-    SpoolWriter writer("", 256);
-    for (std::size_t i = 0; i < items; ++i) {
-      writer.put_varint(i * i * i * i);
-      writer.put_raw(static_cast<double>(i) / 3);
-      writer.end_item();
-    }
-    const Spool spool = writer.finish();
-    EXPECT_EQ(spool.size(), items);
-    for (int time = 0; time < 2; ++time) {
-      SpoolReader reader(spool);
-      for (std::size_t i = 0; i < items; ++i) {
-        reader.begin_item();
-        ASSERT_EQ(reader.varint(), i * i * i * i);
-        ASSERT_EQ(reader.raw<double>(), static_cast<double>(i) / 3);
-      }
-      EXPECT_EQ(reader.items_left(), 0U);
-    }
-  }
-}
-
-TEST(Spool, LeavesNoFileAndNamesAFolderThatIsNotThere) {
-  const ScratchFolder folder;
-  SpoolWriter writer(std::filesystem::path(folder.path("x")).parent_path().string());
-  writer.put_varint(1);
-  writer.end_item();
-  EXPECT_TRUE(std::filesystem::is_empty(std::filesystem::path(folder.path("x")).parent_path()));
-  try {
-    SpoolWriter nowhere(folder.path("missing"));
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("missing"));
-  }
-}
-
 // Cuts the text into pieces of a few sentences, keeps a few contexts in memory at a time.
 NgramModelData estimate_on_disk(const std::vector<std::string>& lines, const EstimateOptions& options) {
   const testing::Text text = make_text(lines);
   TrainingText marked = mark_text(text.corpus, text.vocabulary, options.words);
   ThreadPool threads(2);
-  std::vector<Spool> runs;
+  std::vector<store::Spool> runs;
   std::vector<std::uint32_t> piece;
   for (const std::uint32_t token : marked.tokens) {
     piece.push_back(token);

@@ -142,9 +142,9 @@ class TextBuilder {
       const std::vector<std::uint32_t> new_id = drop_rare_words(occurrences_, limits_, text_);
       for (std::uint32_t& token : text_.tokens) token = new_id[token];
       if (writer_) {
-        const Spool old = writer_->finish();
-        writer_ = std::make_unique<SpoolWriter>(memory_.folder);
-        for (SpoolReader reader(old); reader.items_left() > 0;) {
+        const store::Spool old = writer_->finish();
+        writer_ = std::make_unique<store::SpoolWriter>(memory_.folder);
+        for (store::SpoolReader reader(old); reader.items_left() > 0;) {
           reader.begin_item();
           put(new_id[reader.varint32()]);
         }
@@ -160,7 +160,7 @@ class TextBuilder {
     writer_->end_item();
   }
   void spill() {
-    if (!writer_) writer_ = std::make_unique<SpoolWriter>(memory_.folder);
+    if (!writer_) writer_ = std::make_unique<store::SpoolWriter>(memory_.folder);
     for (const std::uint32_t token : text_.tokens) put(token);
     text_.tokens.clear();
     text_.tokens.shrink_to_fit();
@@ -171,7 +171,7 @@ class TextBuilder {
   TrainingText text_;
   WordNumbering numbering_;
   std::vector<std::uint64_t> occurrences_;
-  std::unique_ptr<SpoolWriter> writer_;
+  std::unique_ptr<store::SpoolWriter> writer_;
 };
 
 struct TextBatch {

@@ -14,7 +14,7 @@
 
 #include "base/reporter.h"
 #include "base/thread_pool.h"
-#include "lm/spool.h"
+#include "store/spool.h"
 #include "text/corpus.h"
 #include "text/vocabulary.h"
 
@@ -42,7 +42,7 @@ struct TextFacts {
 struct TrainingText {
   text::Vocabulary vocabulary;
   std::vector<std::uint32_t> tokens;  // empty if they went to `spooled`
-  Spool spooled;                      // the tokens as varints, if there were too many for memory
+  store::Spool spooled;               // the tokens as varints, if there were too many for memory
   TextFacts facts;
 
   bool is_spooled() const { return spooled.size() > 0; }

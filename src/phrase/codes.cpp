@@ -1,20 +1,41 @@
 #include "phrase/codes.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include "phrase/hash.h"
 
 namespace calque::phrase {
 namespace {
 
 constexpr std::size_t kMostValues = std::size_t{1} << 16U;
+constexpr std::size_t kLeastSlots = 256;
+constexpr std::size_t kBufferItems = std::size_t{1} << 14U;
 
 std::string codes_of(std::string_view name) {
   return std::string(name) + ".codes";
 }
 std::string values_of(std::string_view name) {
   return std::string(name) + ".values";
+}
+
+// One section, element by element changed from what the array holds.
+template <typename Out, typename In, typename Change>
+void write_section(store::ContainerWriter& writer, std::string_view name, store::SpillingArray<In>& array,
+                   const Change& change) {
+  writer.begin_section(name, sizeof(Out));
+  std::vector<Out> buffer;
+  buffer.reserve(kBufferItems);
+  for (typename store::SpillingArray<In>::Reader reader(array, true); !reader.done();) {
+    buffer.push_back(change(reader.next()));
+    if (buffer.size() < kBufferItems && !reader.done()) continue;
+    writer.append(std::span<const Out>(buffer));
+    buffer.clear();
+  }
+  writer.end_section();
 }
 
 }  // namespace
@@ -30,14 +51,26 @@ NumberColumn::NumberColumn(const store::Container& file, std::string_view name) 
   }
 }
 
+void NumberColumnWriter::write(store::ContainerWriter& writer, std::string_view name,
+                               std::span<const std::uint32_t> renumbered) {
+  const auto write_as = [&]<typename T>(T) {
+    write_section<T>(writer, name, numbers_, [&](std::uint32_t number) {
+      return static_cast<T>(renumbered.empty() ? number : renumbered[number]);
+    });
+  };
+  const std::uint32_t largest = renumbered.empty() ? largest_ : renumbered[largest_];
+  if (largest <= std::numeric_limits<std::uint16_t>::max()) {
+    write_as(std::uint16_t{});
+  } else {
+    write_as(std::uint32_t{});
+  }
+}
+
 void write_numbers(store::ContainerWriter& writer, std::string_view name,
                    std::span<const std::uint32_t> numbers) {
-  const auto fits = [](std::uint32_t n) { return n <= std::numeric_limits<std::uint16_t>::max(); };
-  if (!std::ranges::all_of(numbers, fits)) {
-    writer.add(name, numbers);
-    return;
-  }
-  writer.add(name, std::vector<std::uint16_t>(numbers.begin(), numbers.end()));
+  NumberColumnWriter column;
+  for (const std::uint32_t number : numbers) column.add(number);
+  column.write(writer, name);
 }
 
 FloatColumn::FloatColumn(const store::Container& file, std::string_view name)
@@ -49,20 +82,48 @@ void FloatColumn::refuse() const {
   file_->damaged("a score or count is no finite number");
 }
 
-void write_floats(store::ContainerWriter& writer, std::string_view name, std::span<const float> numbers) {
-  std::vector<float> values(numbers.begin(), numbers.end());
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  if (values.size() > kMostValues) {
-    writer.add(values_of(name), numbers);
+std::size_t FloatColumnWriter::place_of(float value) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t place = mix_into(0, std::bit_cast<std::uint32_t>(value)) >> 20U & mask;
+  while (slots_[place].code != kFree && slots_[place].value != value) place = (place + 1) & mask;
+  return place;
+}
+
+void FloatColumnWriter::note_value(float value) {
+  if (values_.size() * 2 >= slots_.size()) grow();
+  Slot& slot = slots_[place_of(value)];
+  if (slot.code != kFree) return;
+  slot = {value, 0};
+  values_.push_back(value);
+  if (values_.size() <= kMostValues) return;
+  coded_ = false;
+  slots_ = {};
+  values_ = {};
+}
+
+void FloatColumnWriter::grow() {
+  slots_.assign(slots_.empty() ? kLeastSlots : slots_.size() * 2, {0.0F, kFree});
+  for (const float value : values_) slots_[place_of(value)] = {value, 0};
+}
+
+void FloatColumnWriter::write(store::ContainerWriter& writer, std::string_view name) {
+  if (!coded_) {
+    write_section<float>(writer, values_of(name), numbers_, [](float number) { return number; });
     return;
   }
-  std::vector<std::uint16_t> codes(numbers.size());
-  std::ranges::transform(numbers, codes.begin(), [&](float number) {
-    return static_cast<std::uint16_t>(std::ranges::lower_bound(values, number) - values.begin());
+  std::sort(values_.begin(), values_.end());
+  for (std::size_t i = 0; i < values_.size(); ++i)
+    slots_[place_of(values_[i])].code = static_cast<std::uint32_t>(i);
+  write_section<std::uint16_t>(writer, codes_of(name), numbers_, [&](float number) {
+    return static_cast<std::uint16_t>(slots_[place_of(number)].code);
   });
-  writer.add(codes_of(name), codes);
-  writer.add(values_of(name), values);
+  writer.add(values_of(name), values_);
+}
+
+void write_floats(store::ContainerWriter& writer, std::string_view name, std::span<const float> numbers) {
+  FloatColumnWriter column;
+  for (const float number : numbers) column.add(number);
+  column.write(writer, name);
 }
 
 }  // namespace calque::phrase

@@ -1,15 +1,19 @@
 // Columns of the phrase table in few bytes: what the writer puts into sections and the reader maps.
 //
-// Views are immutable, shareable between threads, and live as long as the container.
+// Column writers belong to one thread. Views are immutable, shareable between threads, and live as long as
+// the container.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "store/container.h"
+#include "store/spilling_array.h"
 
 namespace calque::phrase {
 
@@ -26,6 +30,24 @@ class NumberColumn {
  private:
   std::span<const std::uint16_t> narrow_;
   std::span<const std::uint32_t> wide_;
+};
+
+// Gathers such a column before it is known how wide it will be; large ones go to the disk.
+class NumberColumnWriter {
+ public:
+  explicit NumberColumnWriter(const store::SpillOptions& spill = {}) : numbers_(spill) {}
+
+  void add(std::uint32_t number) {
+    numbers_.push_back(number);
+    largest_ = std::max(largest_, number);
+  }
+  // With `renumbered`, number n is written as renumbered[n], which must rise with n. Uses the writer up.
+  void write(store::ContainerWriter& writer, std::string_view name,
+             std::span<const std::uint32_t> renumbered = {});
+
+ private:
+  store::SpillingArray<std::uint32_t> numbers_;
+  std::uint32_t largest_ = 0;
 };
 
 void write_numbers(store::ContainerWriter& writer, std::string_view name,
@@ -54,6 +76,38 @@ class FloatColumn {
   bool coded_ = false;
   std::span<const std::uint16_t> codes_;
   std::span<const float> values_;
+};
+
+// Gathers such a column, and its different values as long as they can be coded.
+class FloatColumnWriter {
+ public:
+  explicit FloatColumnWriter(const store::SpillOptions& spill = {}) : numbers_(spill) {}
+
+  // Requires: a finite number.
+  void add(float number) {
+    number += 0.0F;  // there is but one zero
+    numbers_.push_back(number);
+    if (coded_) note_value(number);
+  }
+  // Uses the writer up.
+  void write(store::ContainerWriter& writer, std::string_view name);
+
+ private:
+  // Open addressing by the bits of the value.
+  struct Slot {
+    float value;
+    std::uint32_t code;
+  };
+  static constexpr std::uint32_t kFree = UINT32_MAX;
+
+  std::size_t place_of(float value) const;
+  void note_value(float value);
+  void grow();
+
+  store::SpillingArray<float> numbers_;
+  bool coded_ = true;
+  std::vector<Slot> slots_;
+  std::vector<float> values_;  // in the order of their first appearance
 };
 
 void write_floats(store::ContainerWriter& writer, std::string_view name, std::span<const float> numbers);

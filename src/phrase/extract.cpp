@@ -203,11 +203,10 @@ std::uint64_t Alignments::link_count() const {
   return links;
 }
 
-std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                                            const ExtractOptions& options, ThreadPool& threads) {
-  options.validate();
+void check_fit(const text::ParallelCorpus& corpus, const Alignments& alignments) {
   const std::size_t size = corpus.source.size();
   CALQUE_CHECK(alignments.size() <= Alignments::kMost);
+  CALQUE_CHECK(size <= std::numeric_limits<std::uint32_t>::max());
   for (const text::AlignmentCorpus& alignment : alignments) {
     if (corpus.target.size() == size && alignment.size() == size) continue;
     throw UsageError(
@@ -216,7 +215,13 @@ std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, 
                     corpus.target.size(), alignment.size()),
         "give three files of the same number of lines");
   }
-  CALQUE_CHECK(size <= std::numeric_limits<std::uint32_t>::max());
+}
+
+std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, const Alignments& alignments,
+                                            const ExtractOptions& options, ThreadPool& threads) {
+  options.validate();
+  check_fit(corpus, alignments);
+  const std::size_t size = corpus.source.size();
   using Found = std::vector<Occurrence>;
   auto blocks = threads.map_blocks<Found>(size, kSentencesPerBlock, [&](const Block& block) {
     Found found;

@@ -132,6 +132,9 @@ class PhraseExtractor {
   std::vector<std::int32_t> next_begin_;
 };
 
+// Throws UsageError if corpus and alignments have not the same number of sentence pairs.
+void check_fit(const text::ParallelCorpus& corpus, const Alignments& alignments);
+
 // All occurrences of a corpus, in corpus order, the same for any number of threads.
 std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, const Alignments& alignments,
                                             const ExtractOptions& options, ThreadPool& threads);

@@ -1,132 +1,140 @@
 #include "phrase/lexicon.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "phrase/hash.h"
 
 namespace calque::phrase {
 namespace {
 
-constexpr std::size_t kWordsPerBlock = 1024;
+constexpr std::size_t kLeastEntries = 1024;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+std::uint64_t pack(text::WordId source, text::WordId target) {
+  return std::uint64_t{text::index_of(source)} << 32U | text::index_of(target);
+}
+
 // Sum of the probabilities of the links of each word of one side, and their number.
-struct WordScores {
-  std::array<double, kMaxPhraseLength> sums{};
-  std::array<std::uint32_t, kMaxPhraseLength> links{};
+class WordScores {
+ public:
+  explicit WordScores(std::span<const text::WordId> words) : words_(words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      sums_[i] = 0;
+      links_[i] = 0;
+    }
+  }
 
   void add(std::size_t position, double probability) {
-    sums[position] += probability;
-    ++links[position];
+    sums_[position] += probability;
+    ++links_[position];
   }
+  // One logarithm for all words, unless the product becomes so small that it would lose digits.
   template <typename GivenNull>
-  double log_product(std::span<const text::WordId> words, const GivenNull& p_given_null) const {
+  double log_product(const GivenNull& p_given_null) const {
+    constexpr double kSmall = 1e-200;
+    double product = 1;
     double log_prob = 0;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      log_prob += std::log(links[i] == 0 ? p_given_null(words[i]) : sums[i] / links[i]);
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      product *= links_[i] == 0 ? p_given_null(words_[i]) : sums_[i] / links_[i];
+      if (product >= kSmall) continue;
+      log_prob += std::log(product);
+      product = 1;
     }
-    return log_prob;
+    return log_prob + std::log(product);
   }
+
+ private:
+  std::span<const text::WordId> words_;
+  std::array<double, kMaxPhraseLength> sums_;  // as many as there are words
+  std::array<std::uint32_t, kMaxPhraseLength> links_;
 };
 
 }  // namespace
 
-Lexicon Lexicon::estimate(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                          ThreadPool& threads) {
+Lexicon Lexicon::estimate(const text::ParallelCorpus& corpus, const Alignments& alignments) {
   Lexicon lexicon;
   lexicon.source_.resize(corpus.source_vocabulary.size());
   lexicon.target_.resize(corpus.target_vocabulary.size());
-  lexicon.row_offsets_.assign(lexicon.source_.size() + 1, 0);
-  for (const text::AlignmentCorpus& alignment : alignments) lexicon.count_words(corpus, alignment);
-  lexicon.deal_out_links(corpus, alignments);
-  lexicon.add_up_rows(threads);
+  lexicon.entries_.resize(kLeastEntries);
+  for (std::size_t k = 0; k < alignments.size(); ++k) {
+    for (std::size_t i = 0; i < corpus.size(); ++i) {
+      lexicon.count_sentence(corpus.source.sentence(i), corpus.target.sentence(i), alignments.links(k, i));
+    }
+  }
   return lexicon;
 }
 
-void Lexicon::count_words(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {
-  std::vector<bool> source_aligned;
-  std::vector<bool> target_aligned;
-  for (std::size_t i = 0; i < alignments.size(); ++i) {
-    const auto source = corpus.source.sentence(i);
-    const auto target = corpus.target.sentence(i);
-    source_aligned.assign(source.size(), false);
-    target_aligned.assign(target.size(), false);
-    for (const text::Link& link : alignments.alignment(i)) {
-      source_aligned[link.source] = target_aligned[link.target] = true;
-      ++source_[index_of(source[link.source])].total;
-      ++target_[index_of(target[link.target])].total;
-      ++row_offsets_[index_of(source[link.source]) + 1];
+void Lexicon::count_sentence(std::span<const text::WordId> source, std::span<const text::WordId> target,
+                             std::span<const text::Link> links) {
+  source_aligned_.assign(source.size(), false);
+  target_aligned_.assign(target.size(), false);
+  for (const text::Link& link : links) {
+    source_aligned_[link.source] = target_aligned_[link.target] = true;
+    ++source_[index_of(source[link.source])].total;
+    ++target_[index_of(target[link.target])].total;
+    add_link(source[link.source], target[link.target]);
+  }
+  const auto count_unaligned = [](auto words, const std::vector<bool>& aligned,
+                                  std::vector<WordCount>& counts) {
+    std::uint64_t unaligned = 0;
+    for (std::size_t position = 0; position < words.size(); ++position) {
+      if (aligned[position]) continue;
+      ++counts[index_of(words[position])].total;
+      ++counts[index_of(words[position])].unaligned;
+      ++unaligned;
     }
-    const auto count_unaligned = [](auto words, const std::vector<bool>& aligned,
-                                    std::vector<WordCount>& counts) {
-      std::uint64_t unaligned = 0;
-      for (std::size_t position = 0; position < words.size(); ++position) {
-        if (aligned[position]) continue;
-        ++counts[index_of(words[position])].total;
-        ++counts[index_of(words[position])].unaligned;
-        ++unaligned;
-      }
-      return unaligned;
-    };
-    unaligned_source_ += count_unaligned(source, source_aligned, source_);
-    unaligned_target_ += count_unaligned(target, target_aligned, target_);
+    return unaligned;
+  };
+  unaligned_source_ += count_unaligned(source, source_aligned_, source_);
+  unaligned_target_ += count_unaligned(target, target_aligned_, target_);
+}
+
+// The entry of these words, or the free one where it belongs.
+std::size_t Lexicon::place_of(std::uint64_t words) const {
+  const std::size_t mask = entries_.size() - 1;
+  std::size_t place = mix_into(0, words) & mask;
+  while (entries_[place].count != 0 && entries_[place].words != words) place = (place + 1) & mask;
+  return place;
+}
+
+void Lexicon::add_link(text::WordId source, text::WordId target) {
+  const std::uint64_t words = pack(source, target);
+  std::size_t place = place_of(words);
+  if (entries_[place].count == 0 && ++used_entries_ * 2 > entries_.size()) {
+    grow();
+    place = place_of(words);
+  }
+  entries_[place].words = words;
+  ++entries_[place].count;
+}
+
+void Lexicon::grow() {
+  std::vector<Entry> old(entries_.size() * 2);
+  old.swap(entries_);
+  for (const Entry& entry : old) {
+    if (entry.count != 0) entries_[place_of(entry.words)] = entry;
   }
 }
 
-// Puts the links side by side that have the same source word.
-void Lexicon::deal_out_links(const text::ParallelCorpus& corpus, const Alignments& alignments) {
-  for (std::size_t word = 0; word < source_.size(); ++word) row_offsets_[word + 1] += row_offsets_[word];
-  entries_.resize(alignments.link_count());
-  std::vector<std::uint64_t> next(row_offsets_.begin(), row_offsets_.end() - 1);
-  for (const text::AlignmentCorpus& alignment : alignments) {
-    for (std::size_t i = 0; i < alignment.size(); ++i) {
-      const auto source = corpus.source.sentence(i);
-      const auto target = corpus.target.sentence(i);
-      for (const text::Link& link : alignment.alignment(i)) {
-        entries_[next[index_of(source[link.source])]++] = {target[link.target], 1};
-      }
-    }
-  }
-}
-
-// Sorts each row and adds equal entries up.
-void Lexicon::add_up_rows(ThreadPool& threads) {
-  row_sizes_.assign(source_.size(), 0);
-  threads.for_blocks(source_.size(), kWordsPerBlock, [&](const Block& block) {
-    for (std::size_t word = block.begin; word < block.end; ++word) {
-      const auto row =
-          std::span(entries_).subspan(row_offsets_[word], row_offsets_[word + 1] - row_offsets_[word]);
-      std::sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.target < b.target; });
-      std::uint32_t size = 0;
-      for (const Entry& entry : row) {
-        if (size > 0 && row[size - 1].target == entry.target) {
-          ++row[size - 1].count;
-        } else {
-          row[size++] = {entry.target, 1};
-        }
-      }
-      row_sizes_[word] = size;
-    }
-  });
-}
-
-std::uint64_t Lexicon::link_count(text::WordId source, text::WordId target) const {
-  const auto row = std::span(entries_).subspan(row_offsets_[index_of(source)], row_sizes_[index_of(source)]);
-  const auto found =
-      std::lower_bound(row.begin(), row.end(), target,
-                       [](const Entry& entry, text::WordId word) { return entry.target < word; });
-  return found != row.end() && found->target == target ? found->count : 0;
+std::uint32_t Lexicon::link_count(text::WordId source, text::WordId target) const {
+  return entries_[place_of(pack(source, target))].count;
 }
 
 double Lexicon::p_target_given_source(text::WordId source, text::WordId target) const {
-  return ratio(link_count(source, target), source_[index_of(source)].total);
+  return p_both(source, target).target_given_source;
 }
 
 double Lexicon::p_source_given_target(text::WordId source, text::WordId target) const {
-  return ratio(link_count(source, target), target_[index_of(target)].total);
+  return p_both(source, target).source_given_target;
+}
+
+Lexicon::Both Lexicon::p_both(text::WordId source, text::WordId target) const {
+  const std::uint32_t count = link_count(source, target);
+  return {ratio(count, source_[index_of(source)].total), ratio(count, target_[index_of(target)].total)};
 }
 
 double Lexicon::p_target_given_null(text::WordId target) const {
@@ -137,24 +145,23 @@ double Lexicon::p_source_given_null(text::WordId source) const {
   return ratio(source_[index_of(source)].unaligned, unaligned_source_);
 }
 
-double log_lexical_target_given_source(const Lexicon& lexicon, const AlignedPhrases& pair) {
-  WordScores scores;
-  for (const InternalLink& link : pair.links) {
-    scores.add(link.target,
-               lexicon.p_target_given_source(pair.source[link.source], pair.target[link.target]));
+LexicalWeights log_lexical_weights(const Lexicon& lexicon, const AlignedPhrases& pair) {
+  WordScores source_scores(pair.source);
+  WordScores target_scores(pair.target);
+  const bool same_links = pair.links_for_source.data() == pair.links_for_target.data();
+  for (const InternalLink& link : pair.links_for_target) {
+    const auto p = lexicon.p_both(pair.source[link.source], pair.target[link.target]);
+    target_scores.add(link.target, p.target_given_source);
+    if (same_links) source_scores.add(link.source, p.source_given_target);
   }
-  return scores.log_product(pair.target,
-                            [&](text::WordId word) { return lexicon.p_target_given_null(word); });
-}
-
-double log_lexical_source_given_target(const Lexicon& lexicon, const AlignedPhrases& pair) {
-  WordScores scores;
-  for (const InternalLink& link : pair.links) {
-    scores.add(link.source,
-               lexicon.p_source_given_target(pair.source[link.source], pair.target[link.target]));
+  if (!same_links) {
+    for (const InternalLink& link : pair.links_for_source) {
+      source_scores.add(link.source,
+                        lexicon.p_source_given_target(pair.source[link.source], pair.target[link.target]));
+    }
   }
-  return scores.log_product(pair.source,
-                            [&](text::WordId word) { return lexicon.p_source_given_null(word); });
+  return {source_scores.log_product([&](text::WordId word) { return lexicon.p_source_given_null(word); }),
+          target_scores.log_product([&](text::WordId word) { return lexicon.p_target_given_null(word); })};
 }
 
 }  // namespace calque::phrase

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "base/thread_pool.h"
 #include "phrase/extract.h"
 #include "phrase/types.h"
 #include "text/alignment.h"
@@ -21,9 +20,8 @@ namespace calque::phrase {
 
 class Lexicon {
  public:
-  // Requires: corpus and alignments fit together (extract_occurrences checks it).
-  static Lexicon estimate(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                          ThreadPool& threads);
+  // Requires: corpus and alignments fit together (check_fit).
+  static Lexicon estimate(const text::ParallelCorpus& corpus, const Alignments& alignments);
 
   // w(target|source) and w(source|target); 0 for words never linked.
   double p_target_given_source(text::WordId source, text::WordId target) const;
@@ -32,40 +30,55 @@ class Lexicon {
   double p_target_given_null(text::WordId target) const;
   double p_source_given_null(text::WordId source) const;
 
+  // Both at once, with one look-up.
+  struct Both {
+    double target_given_source = 0;
+    double source_given_target = 0;
+  };
+  Both p_both(text::WordId source, text::WordId target) const;
+
  private:
-  void count_words(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments);
-  void deal_out_links(const text::ParallelCorpus& corpus, const Alignments& alignments);
-  void add_up_rows(ThreadPool& threads);
-  std::uint64_t link_count(text::WordId source, text::WordId target) const;
+  void count_sentence(std::span<const text::WordId> source, std::span<const text::WordId> target,
+                      std::span<const text::Link> links);
+  void add_link(text::WordId source, text::WordId target);
+  std::size_t place_of(std::uint64_t words) const;
+  void grow();
+  std::uint32_t link_count(text::WordId source, text::WordId target) const;
 
   // How often a word was linked or stood unaligned, and the latter alone.
   struct WordCount {
     std::uint64_t total = 0;
     std::uint64_t unaligned = 0;
   };
+  // Open addressing: two words that were linked, and how often. A free entry has count 0.
   struct Entry {
-    text::WordId target;
-    std::uint32_t count;
+    std::uint64_t words = 0;
+    std::uint32_t count = 0;
   };
   std::vector<WordCount> source_;
   std::vector<WordCount> target_;
   std::uint64_t unaligned_source_ = 0;
   std::uint64_t unaligned_target_ = 0;
-  std::vector<std::uint64_t> row_offsets_;  // entries of each source word, room for its links
-  std::vector<std::uint32_t> row_sizes_;    // distinct target words of each source word
-  std::vector<Entry> entries_;              // sorted by target inside a row
+  std::vector<Entry> entries_;
+  std::size_t used_entries_ = 0;
+  std::vector<bool> source_aligned_;  // scratch of counting
+  std::vector<bool> target_aligned_;
 };
 
-// The words and links of one phrase pair. Links sorted by source or by target.
+// The words of one phrase pair, and the links that each of the two weights goes by. Links sorted by source.
 struct AlignedPhrases {
   std::span<const text::WordId> source;
   std::span<const text::WordId> target;
-  std::span<const InternalLink> links;
+  std::span<const InternalLink> links_for_source;
+  std::span<const InternalLink> links_for_target;
 };
 
-// Lexical weight (Koehn, Och, Marcu 2003), as natural logarithm: over the words of one side the sum of the
+// Lexical weights (Koehn, Och, Marcu 2003), as natural logarithms: over the words of one side the sum of the
 // log of the mean probability over the word's links, or of w(word|NULL).
-double log_lexical_target_given_source(const Lexicon& lexicon, const AlignedPhrases& pair);
-double log_lexical_source_given_target(const Lexicon& lexicon, const AlignedPhrases& pair);
+struct LexicalWeights {
+  double source_given_target = 0;
+  double target_given_source = 0;
+};
+LexicalWeights log_lexical_weights(const Lexicon& lexicon, const AlignedPhrases& pair);
 
 }  // namespace calque::phrase

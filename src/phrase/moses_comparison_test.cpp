@@ -167,7 +167,7 @@ TEST_F(MosesComparison, GivesTheSameTable) {
   write_phrase_table(phrases, {corpus.text.source_vocabulary, corpus.text.target_vocabulary}, path);
   const PhraseTable table = PhraseTable::open(path, store::Verify::kFull);
   EXPECT_EQ(table.pair_count(), 423930u);
-  const Lexicon lexicon = Lexicon::estimate(corpus.text, corpus.alignments, threads);
+  const Lexicon lexicon = Lexicon::estimate(corpus.text, corpus.alignments);
 
   store::LineReader expected(peer("phrase-table.zst"));
   std::string text;

@@ -168,6 +168,11 @@ Translation PhraseTable::translation(SourcePhraseId phrase, std::size_t i) const
   return found;
 }
 
+float PhraseTable::joint_count(std::size_t pair) const {
+  CALQUE_CHECK(pair < pair_count());
+  return pair_counts_[pair];
+}
+
 const OrientationCounts& PhraseTable::orientations(std::size_t pair) const {
   CALQUE_CHECK(pair < pair_count());
   const std::uint32_t id = pair_orientations_[pair];

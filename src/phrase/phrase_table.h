@@ -67,6 +67,8 @@ class PhraseTable {
   std::vector<text::WordId> source_words(SourcePhraseId phrase) const;
   float source_count(SourcePhraseId phrase) const;
 
+  // How often pair number `pair` (Translation::pair) was extracted.
+  float joint_count(std::size_t pair) const;
   // Orientations that pair number `pair` (Translation::pair) was seen in.
   const OrientationCounts& orientations(std::size_t pair) const;
 

@@ -22,7 +22,7 @@ using testing::AlignedCorpus;
 ScoredPhrases score(const AlignedCorpus& corpus, const ExtractOptions& options = {},
                     std::size_t thread_count = 1) {
   ThreadPool threads(thread_count);
-  return extract_and_score(corpus.text, corpus.alignments, options, threads, silent_reporter());
+  return extract_and_score(corpus.text, corpus.alignments, {.extract = options}, threads, silent_reporter());
 }
 
 std::string join(std::span<const text::WordId> words, const text::Vocabulary& vocabulary) {
@@ -101,8 +101,7 @@ TEST(ScoredPhrasesTest, LexicalWeightAveragesOverTheLinksOfAWord) {
   EXPECT_NEAR(pair.probability(Score::kLexicalTargetGivenSource), (0.5 + 1.0) / 2, 1e-6);
   EXPECT_NEAR(pair.probability(Score::kLexicalSourceGivenTarget), 0.25 * 0.5,
               1e-6);  // x: 3 links, once unaligned
-  ThreadPool threads(1);
-  const Lexicon lexicon = Lexicon::estimate(corpus.text, corpus.alignments, threads);
+  const Lexicon lexicon = Lexicon::estimate(corpus.text, corpus.alignments);
   EXPECT_DOUBLE_EQ(lexicon.p_target_given_null(*corpus.text.target_vocabulary.find("z")), 0.5);
   EXPECT_DOUBLE_EQ(lexicon.p_target_given_source(*corpus.text.source_vocabulary.find("b"),
                                                  *corpus.text.target_vocabulary.find("y")),
@@ -111,8 +110,7 @@ TEST(ScoredPhrasesTest, LexicalWeightAveragesOverTheLinksOfAWord) {
 
 TEST(LexiconTest, ProbabilitiesSumToOneWithTheEmptyWord) {
   const AlignedCorpus corpus = testing::random_corpus(11, 300, 8);
-  ThreadPool threads(2);
-  const Lexicon lexicon = Lexicon::estimate(corpus.text, corpus.alignments, threads);
+  const Lexicon lexicon = Lexicon::estimate(corpus.text, corpus.alignments);
   // What is missing to 1 is the share of the word's unaligned occurrences, counted here by hand.
   for (std::uint32_t s = 0; s < corpus.text.source_vocabulary.size(); ++s) {
     double unaligned = 0;

@@ -1,51 +1,56 @@
 #include "phrase/source_trie.h"
 
 #include <algorithm>
-#include <numeric>
+#include <array>
 
 #include "base/error.h"
 #include "phrase/table_layout.h"
+#include "phrase/types.h"
 
 namespace calque::phrase {
 namespace {
 
-// Phrases [begin, end) of the sorted order have the first `depth` words in common.
-struct Group {
-  std::size_t begin;
-  std::size_t end;
-  std::size_t depth;
-};
+// In lexicographic order a phrase adds a node for each of its words beyond those that it shares with the
+// phrase before it. Calls `add(depth, word)` for each, depth counted from 0.
+template <typename Add>
+void add_new_nodes(std::span<const text::WordId> before, std::span<const text::WordId> phrase,
+                   const Add& add) {
+  const auto shared = std::ranges::mismatch(before, phrase).in2 - phrase.begin();
+  for (auto depth = static_cast<std::size_t>(shared); depth < phrase.size(); ++depth)
+    add(depth, phrase[depth]);
+}
 
 }  // namespace
 
-SourceTrieData build_source_trie(const Sequences<text::WordId>& phrases) {
-  std::vector<std::uint32_t> order(phrases.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::ranges::lexicographical_compare(phrases[a], phrases[b]);
-  });
-  SourceTrieData trie;
-  std::vector<Group> groups;  // of the nodes, in their order
-  const auto add_children = [&](const Group& parent) {
-    for (std::size_t begin = parent.begin; begin < parent.end;) {
-      const text::WordId word = phrases[order[begin]][parent.depth];
-      std::size_t end = begin + 1;
-      while (end < parent.end && phrases[order[end]][parent.depth] == word) ++end;
-      const std::size_t depth = parent.depth + 1;
-      const bool whole = phrases[order[begin]].size() == depth;  // the shortest of the group comes first
-      trie.words.push_back(static_cast<std::uint32_t>(word));
-      trie.phrase.push_back(whole ? order[begin] : SourceTrieData::kNoPhrase);
-      groups.push_back({begin + (whole ? 1 : 0), end, depth});
-      begin = end;
-    }
-  };
-  add_children({0, order.size(), 0});
-  for (std::size_t node = 0; node < groups.size(); ++node) {
-    trie.first_child.push_back(static_cast<std::uint32_t>(groups.size()));
-    add_children(Group(groups[node]));
+SourceTrieData build_source_trie(const PhraseList& phrases, std::span<const std::uint32_t> lexicographic) {
+  std::array<std::size_t, kMaxPhraseLength + 1> next{};  // first of each level, then the next one to be added
+  std::span<const text::WordId> before;
+  std::array<std::size_t, kMaxPhraseLength> level_sizes{};
+  for (const std::uint32_t phrase : lexicographic) {
+    add_new_nodes(before, phrases[phrase], [&](std::size_t depth, text::WordId) { ++level_sizes[depth]; });
+    before = phrases[phrase];
   }
-  trie.first_child.push_back(static_cast<std::uint32_t>(groups.size()));
-  CALQUE_CHECK(groups.size() < SourceTrieData::kNoPhrase);
+  for (std::size_t depth = 0; depth < kMaxPhraseLength; ++depth)
+    next[depth + 1] = next[depth] + level_sizes[depth];
+  const std::size_t nodes = next.back();
+  CALQUE_CHECK(nodes < SourceTrieData::kNoPhrase);
+  SourceTrieData trie;
+  trie.words.resize(nodes);
+  trie.first_child.resize(nodes + 1);
+  trie.phrase.assign(nodes, SourceTrieData::kNoPhrase);
+  before = {};
+  for (const std::uint32_t phrase : lexicographic) {
+    const auto words = phrases[phrase];
+    add_new_nodes(before, words, [&](std::size_t depth, text::WordId word) {
+      const std::size_t node = next[depth]++;
+      trie.words[node] = static_cast<std::uint32_t>(word);
+      // Children come right after it in the order, so they are the next nodes of the level below.
+      trie.first_child[node] = static_cast<std::uint32_t>(next[depth + 1]);
+    });
+    trie.phrase[next[words.size() - 1] - 1] = phrase;
+    before = words;
+  }
+  trie.first_child[nodes] = static_cast<std::uint32_t>(nodes);
   return trie;
 }
 

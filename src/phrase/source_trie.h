@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "phrase/codes.h"
-#include "phrase/scored_phrases.h"
+#include "phrase/phrase_list.h"
 #include "store/container.h"
 #include "text/types.h"
 
@@ -27,8 +27,9 @@ struct SourceTrieData {
   std::vector<std::uint32_t> phrase;       // the phrase that ends at the node, or kNoPhrase
 };
 
-// Requires: the phrases are different, none is empty.
-SourceTrieData build_source_trie(const Sequences<text::WordId>& phrases);
+// A trie of those phrases that `lexicographic` names, in that order. Requires: they are different, none is
+// empty.
+SourceTrieData build_source_trie(const PhraseList& phrases, std::span<const std::uint32_t> lexicographic);
 
 class SourceTrie {
  public:

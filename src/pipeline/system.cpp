@@ -38,6 +38,14 @@ std::optional<phrase::ReorderingType> reordering_of(const nlohmann::json& manife
   return phrase::ReorderingType::parse(name);
 }
 
+// Models trained before there were such features do not name any.
+std::vector<decode::PhraseCountKind> phrase_features_of(const nlohmann::json& manifest) {
+  const nlohmann::json& options = manifest.at("options");
+  const auto names = options.find("phrase_features");
+  if (names == options.end() || !names->is_string()) return {};
+  return decode::parse_phrase_count_kinds(names->get<std::string>());
+}
+
 }  // namespace
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
@@ -50,7 +58,9 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.models_ = std::make_shared<const decode::Models>(
       decode::Models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify),
                      lm::Model::load(path_in(folder, kLanguageModelFile), verify)});
-  system.components_ = decode::standard_components(system.models_, reordering_of(system.manifest_, folder));
+  const auto reordering = reordering_of(system.manifest_, folder);
+  system.components_ =
+      decode::standard_components(system.models_, reordering, phrase_features_of(system.manifest_));
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;
 }

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "align/options.h"
+#include "decode/features/phrase_counts.h"
 #include "lm/estimate.h"
-#include "phrase/extract.h"
 #include "phrase/reordering_type.h"
+#include "phrase/table_options.h"
 #include "text/clean.h"
 #include "text/parallel_reader.h"
 #include "text/preparation.h"
@@ -27,9 +28,11 @@ struct TrainOptions {
   std::vector<std::string> alignments;
   // Otherwise: the models that align the corpus, each counted like a file.
   std::vector<align::AlignOptions> aligners = align::several_models({});
-  phrase::ExtractOptions extract;
-  // Lexicalised reordering beside the distance; its orientations are what `extract` is told to find.
+  phrase::TableOptions table;
+  // Lexicalised reordering beside the distance; its orientations are what extraction is told to find.
   std::optional<phrase::ReorderingType> reordering;
+  // How well attested phrases are, as features with weight 0 until they are tuned.
+  std::vector<decode::PhraseCountKind> phrase_features;
   lm::EstimateOptions language_model;
   std::uint64_t seed = 1;
 

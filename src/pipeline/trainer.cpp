@@ -8,7 +8,7 @@
 #include "align/aligner.h"
 #include "base/error.h"
 #include "lm/binary.h"
-#include "phrase/phrase_table_writer.h"
+#include "phrase/table_extraction.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
@@ -168,21 +168,17 @@ class Training {
   }
 
   void extract_phrases() {
-    phrase::ExtractOptions extract = options_.extract;
-    if (options_.reordering) extract.orientation = options_.reordering->model;
-    const nlohmann::json own = {{"max_length", extract.max_length},
-                                {"orientations", phrase::name_of(extract.orientation)}};
+    phrase::TableOptions table = options_.table;
+    if (options_.reordering) table.extract.orientation = options_.reordering->model;
+    const nlohmann::json own = table_options(table);
     std::vector<std::string> after{"prepare"};
     for (std::size_t k = 0; k < alignment_count(); ++k) after.push_back(alignment_step(k));
     log_.run(
         {"phrases", "extracting and scoring phrases", dependencies(own, after), {kPhraseTableFile}},
         [&] {
           const auto alignments = read_alignments();
-          const auto phrases =
-              phrase::extract_and_score(corpus(), std::span(alignments), extract, threads_, reporter_);
-          phrase::write_phrase_table(phrases, {corpus().source_vocabulary, corpus().target_vocabulary},
-                                     path(kPhraseTableFile));
-          return phrase_facts(phrases.statistics);
+          return phrase_facts(phrase::extract_to_table({corpus(), std::span(alignments)}, table,
+                                                       path(kPhraseTableFile), threads_, reporter_));
         },
         reporter_);
   }
@@ -207,7 +203,8 @@ class Training {
   void write_default_weights() const {
     const auto models = std::make_shared<const decode::Models>(decode::Models{
         phrase::PhraseTable::open(path(kPhraseTableFile)), lm::Model::load(path(kLanguageModelFile))});
-    const auto components = decode::standard_components(models, options_.reordering);
+    const auto components =
+        decode::standard_components(models, options_.reordering, options_.phrase_features);
     decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
   }
 
@@ -253,7 +250,7 @@ void TrainOptions::validate() const {
   if (std::max(aligners.size(), alignments.size()) > phrase::Alignments::kMost) {
     throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMost), "use fewer");
   }
-  extract.validate();
+  table.validate();
   if (!alignments.empty() && !preparation.pretokenized) {
     throw UsageError({alignments.front()},
                      "given alignments count words, so the text must be tokenised already",

@@ -74,13 +74,22 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
           {"piece_length", options.piece_length}};
 }
 
+nlohmann::json table_options(const phrase::TableOptions& options) {
+  return {{"max_length", options.extract.max_length},
+          {"orientations", phrase::name_of(options.extract.orientation)},
+          {"smoothing", phrase::name_of(options.smoothing)},
+          {"prune_top", options.prune.top},
+          {"prune_significance", options.prune.significance ? options.prune.significance->name() : "none"}};
+}
+
 nlohmann::json all_options(const TrainOptions& options) {
   nlohmann::json aligners = nlohmann::json::array();
   for (const align::AlignOptions& aligner : options.aligners) aligners.push_back(alignment_options(aligner));
   return {{"preparation", preparation_options(options)},
           {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
-          {"max_phrase_length", options.extract.max_length},
+          {"phrase_table", table_options(options.table)},
           {"lm_order", options.language_model.order},
+          {"phrase_features", decode::names_of(options.phrase_features)},
           {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
 }
 
@@ -116,7 +125,8 @@ nlohmann::json phrase_facts(const phrase::ExtractStatistics& statistics) {
   return {{"occurrences", statistics.occurrences},
           {"pairs", statistics.pairs},
           {"source_phrases", statistics.source_phrases},
-          {"target_phrases", statistics.target_phrases}};
+          {"target_phrases", statistics.target_phrases},
+          {"pruned_pairs", statistics.pruned_pairs}};
 }
 
 }  // namespace calque::pipeline

@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "lm/ngram_data.h"
-#include "phrase/scored_phrases.h"
+#include "phrase/pair_scoring.h"
+#include "phrase/table_options.h"
 #include "pipeline/train_options.h"
 #include "text/alignment.h"
 #include "text/corpus.h"
@@ -18,6 +19,8 @@ nlohmann::json describe_inputs(const TrainOptions& options);
 
 nlohmann::json preparation_options(const TrainOptions& options);
 nlohmann::json alignment_options(const align::AlignOptions& options);
+// Those that decide what the table holds.
+nlohmann::json table_options(const phrase::TableOptions& options);
 nlohmann::json all_options(const TrainOptions& options);
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <numeric>
 
 #include <fcntl.h>
@@ -80,8 +81,15 @@ struct ContainerWriter::State {
   std::vector<std::byte> pending;
   Header header{};
   std::vector<SectionRecord> records;
+  bool in_section = false;
+  struct FreeChecksum {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+  };
+  std::unique_ptr<XXH3_state_t, FreeChecksum> checksum{XXH3_createState()};  // of the section being written
 
-  explicit State(const std::string& path) : file(path) {}
+  explicit State(const std::string& path) : file(path) {
+    if (!checksum) throw std::bad_alloc();
+  }
 
   std::uint64_t size() const { return file.size() + pending.size(); }
   void write(std::span<const std::byte> bytes) {
@@ -122,17 +130,41 @@ ContainerWriter::~ContainerWriter() = default;
 
 void ContainerWriter::add_bytes(std::string_view name, std::span<const std::byte> bytes,
                                 std::uint32_t element_bytes) {
-  CALQUE_CHECK(element_bytes > 0 && bytes.size() % element_bytes == 0 &&
-               state_->records.size() < kMaxSections);
-  for (const auto& record : state_->records) CALQUE_CHECK(name_of(record.name) != name);
-  state_->pad();
-  state_->records.push_back({fixed_name<32>(name), state_->size(), bytes.size(),
-                             XXH3_64bits(bytes.data(), bytes.size()), element_bytes, 0});
-  state_->write(bytes);
+  begin_section(name, element_bytes);
+  append_bytes(bytes);
+  end_section();
+}
+
+void ContainerWriter::begin_section(std::string_view name, std::uint32_t element_bytes) {
+  State& s = *state_;
+  CALQUE_CHECK(element_bytes > 0 && s.records.size() < kMaxSections && !s.in_section);
+  for (const auto& record : s.records) CALQUE_CHECK(name_of(record.name) != name);
+  s.pad();
+  s.records.push_back({fixed_name<32>(name), s.size(), 0, 0, element_bytes, 0});
+  s.in_section = true;
+  CALQUE_CHECK(XXH3_64bits_reset(s.checksum.get()) == XXH_OK);
+}
+
+void ContainerWriter::append_bytes(std::span<const std::byte> bytes) {
+  State& s = *state_;
+  CALQUE_CHECK(s.in_section);
+  if (bytes.empty()) return;
+  CALQUE_CHECK(XXH3_64bits_update(s.checksum.get(), bytes.data(), bytes.size()) == XXH_OK);
+  s.records.back().bytes += bytes.size();
+  s.write(bytes);
+}
+
+void ContainerWriter::end_section() {
+  State& s = *state_;
+  SectionRecord& record = s.records.back();
+  CALQUE_CHECK(s.in_section && record.bytes % record.element_bytes == 0);
+  record.checksum = XXH3_64bits_digest(s.checksum.get());
+  s.in_section = false;
 }
 
 void ContainerWriter::commit() {
   State& s = *state_;
+  CALQUE_CHECK(!s.in_section);
   s.pad();
   s.header.magic = kMagic;
   s.header.layout_version = kLayoutVersion;

@@ -55,6 +55,17 @@ class ContainerWriter {
   }
   void add_bytes(std::string_view name, std::span<const std::byte> bytes, std::uint32_t element_bytes);
 
+  // One section piece by piece, for data that is not in memory as a whole: begin, append as often as you
+  // like, end.
+  void begin_section(std::string_view name, std::uint32_t element_bytes);
+  template <typename T>
+  void append(std::span<const T> elements) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    append_bytes(std::as_bytes(elements));
+  }
+  void append_bytes(std::span<const std::byte> bytes);
+  void end_section();
+
   // Completes and renames the file. Without it nothing appears under `path`.
   void commit();
 

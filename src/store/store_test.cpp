@@ -166,6 +166,26 @@ TEST_F(ContainerTest, RoundTrip) {
   EXPECT_THROW(container.section<std::uint64_t>("numbers"), FormatError);
 }
 
+TEST_F(ContainerTest, ASectionWrittenInPiecesIsTheSame) {
+  const std::string path = scratch_.path("pieces.calque");
+  std::vector<std::uint32_t> numbers(100'000);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint32_t>(i * i);
+  const auto write = [&](std::size_t piece) {
+    ContainerWriter writer(path, "test", 1);
+    writer.begin_section("numbers", sizeof(std::uint32_t));
+    for (std::size_t i = 0; i < numbers.size(); i += piece) {
+      writer.append(std::span<const std::uint32_t>(numbers).subspan(i, std::min(piece, numbers.size() - i)));
+    }
+    writer.end_section();
+    writer.commit();
+    return read_bytes(path);
+  };
+  const std::string whole = write(numbers.size());
+  EXPECT_EQ(write(1000), whole);
+  EXPECT_EQ(write(33'333), whole);
+  Container::open(path, "test", 1, Verify::kFull);
+}
+
 TEST_F(ContainerTest, NoSections) {
   ContainerWriter(scratch_.path("none"), "sample", 1).commit();
   EXPECT_TRUE(Container::open(scratch_.path("none"), "sample", 1, Verify::kFull).sections().empty());

@@ -253,6 +253,11 @@ class ToolInputTest(ProgramTest):
         self.refused("extract", "-s", source, "-t", target, "-a", self.write("b", "0-0 1-2\n"), says=["b:1", "1-2"])
         self.refused("extract", "-s", source, "-t", target, "-a", self.write("c", "zero\n"), says=["c:1", "zero"])
         self.refused("extract", "-s", source, "-t", target, "-a", self.write("d", "0-0\n0-0\n"), says=["1", "2"])
+        table = ["extract", "-s", source, "-t", target, "-a", self.path("a"), "--model", self.path("table")]
+        self.refused(*table, "--smoothing", "laplace", says=["laplace", "kneser-ney"])
+        self.refused(*table, "--prune-significance", "beta", says=["beta", "alpha+epsilon"])
+        self.refused(*table, "--memory", "1M", says=["memory", "16 MiB"])
+        self.refused(*table, "--temporary", self.path("missing"), "--memory", "bad", says=["bad"])
 
     def test_lm(self):
         lm = self.path("x.arpa")

@@ -63,6 +63,19 @@ class DeterminismTest(ProgramTest):
 
         self.same_for_threads(produce)
 
+    def test_phrase_table(self):
+        corpus = self.corpus()
+        for options in ([], ["--smoothing", "kneser-ney", "--prune-significance", "alpha+epsilon"],
+                        ["--smoothing", "good-turing", "--prune-top", 3]):
+            with self.subTest(options=options):
+
+                def produce(threads, options=options):
+                    self.calque("extract", "-s", corpus / "train.de", "-t", corpus / "train.en", "-a", corpus / "train.align",
+                                "--threads", threads, "--memory", f"{16 * threads}M", "--model", self.path("table"), *options)
+                    return (self.scratch / "table").read_bytes()
+
+                self.same_for_threads(produce)
+
     def test_language_model(self):
         corpus = self.corpus()
 

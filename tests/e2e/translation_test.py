@@ -34,6 +34,20 @@ class TranslationTest(ProgramTest):
         self.check_trace(model, source)
         self.check_report(model)
 
+    def test_phrase_features_change_nothing_until_they_have_weight(self):
+        corpus, plain = self.trained("--align-model", "diagonal")
+        source = (corpus / "test.de").read_bytes()
+        expected = self.calque("translate", "-m", plain, stdin=source).out
+        model = self.path("with-counts")
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model, "--align-model", "diagonal",
+                    "--phrase-features", "count,singleton,low-count")
+        self.assertEqual(self.calque("translate", "-m", model, stdin=source).out, expected)
+        weights = pathlib.Path(model, "weights.txt")
+        text = weights.read_text()
+        self.assertIn("LowCountPhrase0= 0 0 0 0", text)
+        weights.write_text(text.replace("SingletonPhrase0= 0", "SingletonPhrase0= -5"))
+        self.assertNotEqual(self.calque("translate", "-m", model, stdin=source).out, expected)
+
     def check_json(self, model, source, best):
         for line, translation in zip(self.calque("translate", "-m", model, "--json", stdin=source).lines, best, strict=True):
             answer = json.loads(line)

@@ -12,7 +12,8 @@
 namespace calque::decode {
 
 Components standard_components(std::shared_ptr<const Models> models,
-                               const std::optional<phrase::ReorderingType>& reordering) {
+                               const std::optional<phrase::ReorderingType>& reordering,
+                               std::span<const PhraseCountKind> counts) {
   // Pointers to the parts that keep the whole alive.
   std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
   std::shared_ptr<const lm::Model> language_model(models, &models->language_model);
@@ -24,6 +25,7 @@ Components standard_components(std::shared_ptr<const Models> models,
   features.push_back(std::make_unique<PhrasePenalty>());
   features.push_back(std::make_unique<UnknownWordPenalty>());
   if (reordering) features.push_back(std::make_unique<LexicalisedReordering>(table, *reordering));
+  for (const PhraseCountKind kind : counts) features.push_back(std::make_unique<PhraseCounts>(table, kind));
   return {std::make_shared<TablePhrases>(std::move(table)),
           std::make_shared<FeatureSet>(std::move(features))};
 }

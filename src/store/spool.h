@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace calque::lm {
+namespace calque::store {
 
 // The bytes of a finished sequence. Movable; readers hold on to the file themselves.
 class Spool {
@@ -117,4 +117,4 @@ class SpoolReader {
   std::size_t at_ = 0;
 };
 
-}  // namespace calque::lm
+}  // namespace calque::store

@@ -1,4 +1,4 @@
-#include "lm/spool.h"
+#include "store/spool.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 
-namespace calque::lm {
+namespace calque::store {
 namespace {
 
 constexpr int kCompressionLevel = 1;
@@ -120,4 +120,4 @@ void SpoolReader::next_block() {
   at_ = 0;
 }
 
-}  // namespace calque::lm
+}  // namespace calque::store

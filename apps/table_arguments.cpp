@@ -1,0 +1,32 @@
+#include "table_arguments.h"
+
+namespace calque::apps {
+
+void TableArguments::complete() {
+  options.smoothing = phrase::parse_smoothing(smoothing);
+  if (!significance.empty()) options.prune.significance = phrase::SignificanceThreshold::parse(significance);
+}
+
+void add_table_options(CLI::App& command, TableArguments& arguments) {
+  command
+      .add_option("--smoothing", arguments.smoothing,
+                  "Relative frequencies of phrases: none, good-turing or kneser-ney")
+      ->capture_default_str();
+  command.add_option(
+      "--prune-significance", arguments.significance,
+      "Leave out pairs that chance explains: alpha+epsilon (also all pairs of phrases seen once), "
+      "alpha-epsilon, or the least -ln(p)");
+  command.add_option("--prune-top", arguments.options.prune.top,
+                     "Keep so many translations of a phrase, by p(target given source) (0: all)");
+  command
+      .add_option(
+          "--memory", arguments.options.memory.bytes,
+          "Most memory for phrase occurrences and pairs, such as 500M or 2G; what does not fit is worked "
+          "on in temporary files, which never changes results")
+      ->transform(CLI::AsSizeValue(false))
+      ->capture_default_str();
+  command.add_option("--temporary", arguments.options.memory.temporary_folder,
+                     "Folder for temporary files (default: the system's)");
+}
+
+}  // namespace calque::apps

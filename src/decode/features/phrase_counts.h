@@ -1,0 +1,44 @@
+// Features that say how well attested a phrase pair is, from the number of times that it was extracted. Words
+// carried over score 0. Default weights are 0: such features help once they are tuned.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "decode/feature.h"
+#include "phrase/phrase_table.h"
+
+namespace calque::decode {
+
+enum class PhraseCountKind : std::uint8_t {
+  kCount,      // ln of the count
+  kSingleton,  // 1 if the pair was extracted once
+  kLowCount,   // four indicators: extracted once, twice, 3 to 4 times, 5 to 9 times
+};
+
+// "count", "singleton" or "low-count"; throws UsageError for any other name.
+PhraseCountKind parse_phrase_count_kind(std::string_view name);
+std::string_view name_of(PhraseCountKind kind);
+// Names separated by commas; empty: none. Throws UsageError also for a name that is there twice.
+std::vector<PhraseCountKind> parse_phrase_count_kinds(std::string_view names);
+std::string names_of(std::span<const PhraseCountKind> kinds);
+
+class PhraseCounts final : public Feature {
+ public:
+  PhraseCounts(std::shared_ptr<const phrase::PhraseTable> table, PhraseCountKind kind);
+  const FeatureDescription& description() const override { return description_; }
+  Scope scope() const override { return Scope::kOption; }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+
+ private:
+  std::shared_ptr<const phrase::PhraseTable> table_;
+  PhraseCountKind kind_;
+  FeatureDescription description_;
+};
+
+}  // namespace calque::decode
