@@ -85,7 +85,18 @@ void add_orientations(const std::vector<const ScoredPair*>& pairs, store::Contai
   writer.add(layout::kOrientationCounts, all);
 }
 
-void add_pairs(const ScoredPhrases& phrases, const SourceTrieData& trie, store::ContainerWriter& writer) {
+void add_given_reordering(const ScoredPhrases& phrases, const std::vector<const ScoredPair*>& pairs,
+                          const GivenReordering& reordering, store::ContainerWriter& writer) {
+  writer.add_text(layout::kReorderingType, reordering.type.name());
+  writer.add(layout::kReorderingScores, reordering.log_probs);
+  const auto row = [&](const ScoredPair& pair) {
+    return reordering.row_of_pair[static_cast<std::size_t>(&pair - phrases.pairs.data())];
+  };
+  write_numbers(writer, layout::kPairReordering, column<std::uint32_t>(pairs, row));
+}
+
+void add_pairs(const ScoredPhrases& phrases, const SourceTrieData& trie, const GivenReordering* reordering,
+               store::ContainerWriter& writer) {
   const OrderedPairs ordered = order_pairs(phrases, trie);
   const auto& pairs = ordered.pairs;
   writer.add(layout::kSourcePairs, ordered.begin);
@@ -100,6 +111,7 @@ void add_pairs(const ScoredPhrases& phrases, const SourceTrieData& trie, store::
                  column<float>(pairs, [k](const ScoredPair& pair) { return pair.log_scores[k]; }));
   }
   add_orientations(pairs, writer);
+  if (reordering != nullptr) add_given_reordering(phrases, pairs, *reordering, writer);
 }
 
 // A phrase that begins another one needs no words of its own.
@@ -144,7 +156,8 @@ void add_vocabularies(const Vocabularies& vocabularies, store::ContainerWriter& 
 }  // namespace
 
 void write_phrase_table(const ScoredPhrases& phrases, const Vocabularies& vocabularies,
-                        const std::string& path) {
+                        const std::string& path, const GivenReordering* reordering) {
+  CALQUE_CHECK(reordering == nullptr || reordering->row_of_pair.size() == phrases.pairs.size());
   store::ContainerWriter writer(path, layout::kKind, layout::kVersion);
   const std::array<std::uint64_t, layout::kLimitCount> limits{longest(phrases.source),
                                                               longest(phrases.target), phrases.source.size()};
@@ -153,7 +166,7 @@ void write_phrase_table(const ScoredPhrases& phrases, const Vocabularies& vocabu
   const SourceTrieData trie = build_source_trie(phrases.source);
   add_source(phrases, trie, writer);
   add_target(phrases, writer);
-  add_pairs(phrases, trie, writer);
+  add_pairs(phrases, trie, reordering, writer);
   writer.add(layout::kAlignmentOffsets, std::vector<std::uint32_t>(phrases.alignments.offsets.begin(),
                                                                    phrases.alignments.offsets.end()));
   writer.add(layout::kAlignmentLinks, phrases.alignments.items);
