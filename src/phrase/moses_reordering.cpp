@@ -91,7 +91,8 @@ MosesReorderingBuilder::MosesReorderingBuilder(const ImportedPhrases& imported,
       source_(imported.phrases.source),
       target_(imported.phrases.target),
       by_target_(imported.phrases.pairs.size()),
-      row_of_pair_(imported.phrases.pairs.size(), kNoScores) {
+      row_of_pair_(imported.phrases.pairs.size(), kNoScores),
+      is_given_(imported.phrases.pairs.size(), false) {
   std::iota(by_target_.begin(), by_target_.end(), 0U);
   const ScoredPhrases& phrases = imported.phrases;
   for (std::size_t i = 0; i < phrases.source.size(); ++i) {
@@ -148,10 +149,11 @@ void MosesReorderingBuilder::add_scores(std::string_view field, const Place& pla
 }
 
 void MosesReorderingBuilder::give(std::size_t pair, std::uint32_t row, const Place& place) {
-  if (row_of_pair_[pair] != kNoScores) {
+  if (is_given_[pair]) {
     throw DataError(place, "the scores of this phrase were given in an earlier line",
                     "keep one of the lines");
   }
+  is_given_[pair] = true;
   row_of_pair_[pair] = row;
   ++scored_pairs_;
 }

@@ -57,6 +57,7 @@ class MosesReorderingBuilder {
   std::vector<std::uint32_t> by_target_;  // pairs of each source phrase sorted by target
   SequenceSet<float> rows_;
   std::vector<std::uint32_t> row_of_pair_;
+  std::vector<bool> is_given_;  // by pair: a row of ones is like none
   std::uint64_t unknown_lines_ = 0;
   std::uint64_t scored_pairs_ = 0;
   std::vector<std::string_view> words_;  // scratch, as the rest

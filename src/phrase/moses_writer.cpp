@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/parse.h"
 #include "phrase/moses_reordering.h"
 #include "phrase/text_format.h"
 
@@ -18,6 +17,7 @@ namespace calque::phrase {
 namespace {
 
 constexpr std::string_view kSeparator = " ||| ";
+constexpr int kMostDigits = 9;
 
 void append_phrase(std::span<const text::WordId> words, const text::VocabularyView& vocabulary,
                    std::string& out) {
@@ -28,9 +28,22 @@ void append_phrase(std::span<const text::WordId> words, const text::VocabularyVi
   out += kSeparator;
 }
 
+// With the fewest digits, from six, that give the same logarithm when read again.
+void append_probability(float log_prob, std::string& out) {
+  const double probability = std::exp(double{log_prob});
+  std::string text;
+  for (int digits = 6; digits <= kMostDigits; ++digits) {
+    text = fmt::format("{:.{}g}", probability, digits);
+    const auto again = parse_real(text);
+    if (again && static_cast<float>(std::log(*again)) == log_prob) break;
+  }
+  out += text;
+}
+
 void append_probabilities(std::span<const float> log_probs, std::string& out) {
   for (std::size_t i = 0; i < log_probs.size(); ++i) {
-    fmt::format_to(std::back_inserter(out), "{}{:.9g}", i == 0 ? "" : " ", std::exp(double{log_probs[i]}));
+    if (i > 0) out += ' ';
+    append_probability(log_probs[i], out);
   }
 }
 

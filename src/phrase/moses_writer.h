@@ -1,7 +1,7 @@
 // Writes a phrase table and its reordering scores in Moses' text forms (docs/formats/moses-tables.md).
 //
-// Lines are in byte order, as "LC_ALL=C sort" has them. Numbers have nine digits, so that reading them gives
-// the same scores again. Neither function commits `out`.
+// Lines are in byte order, as "LC_ALL=C sort" has them. Numbers have six to nine digits, as many as give
+// the same scores again when they are read. Neither function commits `out`.
 #pragma once
 
 #include <span>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -135,8 +136,11 @@ class Import {
   static void refuse_kenlm_binary(const std::string& path) {
     constexpr std::string_view kBeginning = "mmap lm http://kheafield.com/code";
     std::string bytes(kBeginning.size(), '\0');
-    const std::size_t size = store::open_byte_source(path)->read(bytes);
-    if (std::string_view(bytes).substr(0, size) != kBeginning) return;
+    const auto source = store::open_byte_source(path);
+    std::size_t size = 0;
+    for (std::size_t more = 1; more > 0 && size < bytes.size(); size += more)
+      more = source->read(std::span(bytes).subspan(size));
+    if (bytes != kBeginning) return;
     throw UsageError({path}, "this is a KenLM binary, which only KenLM reads",
                      "give the ARPA file it was made from");
   }
