@@ -39,12 +39,6 @@ class Prepared final : public Preparation {
   std::vector<OptionScores> scores;  // by option
 };
 
-// Scores that the table holds ready, backward before forward.
-void copy_given(std::span<const float> given, const phrase::ReorderingType& type, OptionScores& scores) {
-  if (type.has_backward()) std::ranges::copy(given.first(type.class_count()), scores.backward.begin());
-  if (type.has_forward()) std::ranges::copy(given.last(type.class_count()), scores.forward.begin());
-}
-
 Orientation orientation(const SourceBlock& before, const SourceBlock& now) {
   if (now.begin == before.end) return Orientation::kMonotone;
   if (now.end == before.begin) return Orientation::kSwap;
@@ -111,7 +105,9 @@ void LexicalisedReordering::prepare(const SourceSentence& sentence,
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i].pair == kNoPair) continue;
     if (table_->given_reordering_type()) {
-      copy_given(table_->given_reordering(options[i].pair), type_, scores[i]);
+      const auto given = table_->given_reordering(options[i].pair);
+      if (type_.has_backward()) std::ranges::copy(given.first(classes), scores[i].backward.begin());
+      if (type_.has_forward()) std::ranges::copy(given.last(classes), scores[i].forward.begin());
       continue;
     }
     const phrase::OrientationCounts counts = counts_of(sentence, options[i]);
