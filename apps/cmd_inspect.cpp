@@ -1,4 +1,5 @@
 // calque inspect
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -8,10 +9,12 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "command.h"
+#include "phrase/moses_writer.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
 #include "store/content_hash.h"
 #include "text/alignment.h"
+#include "text/utf8.h"
 
 namespace calque::apps {
 namespace {
@@ -65,6 +68,8 @@ Json describe_system(const pipeline::TranslationSystem& system, const std::strin
           {"target_vocabulary", models.phrases.target_vocabulary().size()},
           {"source_phrases", models.phrases.source_phrase_count()},
           {"phrase_pairs", models.phrases.pair_count()},
+          {"reordering",
+           system.reordering() ? system.reordering()->name() : std::string(pipeline::kDistanceOnly)},
           {"language_model_ngrams", ngrams}};
 }
 
@@ -95,16 +100,46 @@ std::string words_text(std::span<const text::WordId> words, const text::Vocabula
   return fmt::format("{}", fmt::join(texts, " "));
 }
 
-Json describe_translation(const phrase::Translation& t, const text::VocabularyView& vocabulary) {
+// The orientations of a pair: how often each was seen (unless scores were given), and its probability as the
+// decoder uses it.
+Json describe_orientations(const pipeline::TranslationSystem& system, phrase::SourcePhraseId source,
+                           std::size_t pair) {
+  Json json = Json::object();
+  const phrase::PhraseTable& table = system.models().phrases;
+  if (!table.given_reordering_type()) {
+    const phrase::OrientationCounts& counts = table.orientations(pair);
+    json["backward_counts"] = counts.backward;
+    json["forward_counts"] = counts.forward;
+  }
+  const auto& type = system.reordering();
+  if (!type) return json;
+  std::vector<float> log_probs(type->score_count());
+  phrase::reordering_log_probs(table, *type, source, pair, log_probs);
+  std::vector<double> probabilities(log_probs.size());
+  std::ranges::transform(log_probs, probabilities.begin(), [](float x) { return std::exp(double{x}); });
+  const auto part = [&](std::size_t begin) {
+    return Json(std::vector<double>(
+        probabilities.begin() + static_cast<std::ptrdiff_t>(begin),
+        probabilities.begin() + static_cast<std::ptrdiff_t>(begin + type->class_count())));
+  };
+  if (type->has_backward()) json["backward"] = part(0);
+  if (type->has_forward()) json["forward"] = part(type->score_count() - type->class_count());
+  return json;
+}
+
+Json describe_translation(const pipeline::TranslationSystem& system, phrase::SourcePhraseId source,
+                          const phrase::Translation& t) {
   text::Alignment links;
   for (const auto& link : t.alignment) links.push_back({link.source, link.target});
-  return {{"target", words_text(t.target, vocabulary)},
-          {"count", t.joint_count},
-          {"p_target_given_source", std::exp(t.log_scores[2])},
-          {"p_source_given_target", std::exp(t.log_scores[0])},
-          {"lex_target_given_source", std::exp(t.log_scores[3])},
-          {"lex_source_given_target", std::exp(t.log_scores[1])},
-          {"alignment", text::to_pharaoh(links)}};
+  Json json = {{"target", words_text(t.target, system.models().phrases.target_vocabulary())},
+               {"count", t.joint_count},
+               {"p_target_given_source", std::exp(t.log_scores[2])},
+               {"p_source_given_target", std::exp(t.log_scores[0])},
+               {"lex_target_given_source", std::exp(t.log_scores[3])},
+               {"lex_source_given_target", std::exp(t.log_scores[1])},
+               {"alignment", text::to_pharaoh(links)}};
+  json["orientations"] = describe_orientations(system, source, t.pair);
+  return json;
 }
 
 // All translations of a phrase given as running text; none if the model does not know it.
@@ -120,11 +155,49 @@ Json describe_phrase(const pipeline::TranslationSystem& system, const std::strin
   }
   const auto found = table.find(words);
   if (!found) return json;
-  for (std::size_t i = 0; i < table.translation_count(*found); ++i) {
-    json["translations"].push_back(
-        describe_translation(table.translation(*found, i), table.target_vocabulary()));
-  }
+  json["count"] = table.source_count(*found);
+  for (std::size_t i = 0; i < table.translation_count(*found); ++i)
+    json["translations"].push_back(describe_translation(system, *found, table.translation(*found, i)));
   return json;
+}
+
+// "0.60 0.20 0.20", or the counts if the model does not use orientations.
+std::string orientation_text(const Json& orientations, const char* direction) {
+  std::string text;
+  if (const auto found = orientations.find(direction); found != orientations.end()) {
+    for (const auto& p : *found) text += fmt::format("{}{:.2f}", text.empty() ? "" : " ", p.get<double>());
+    return text;
+  }
+  const auto counts = orientations.find(std::string(direction) + "_counts");
+  if (orientations.contains("backward") || orientations.contains("forward") || counts == orientations.end())
+    return "-";
+  for (const auto& n : *counts) text += fmt::format("{}{}", text.empty() ? "" : " ", n.get<std::uint64_t>());
+  return text;
+}
+
+// Columns as wide as their longest cell, in characters; those whose head begins with '>' stand at the right.
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+  const auto width_of = [](std::string_view cell) {
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < cell.size(); i += text::character_at(cell, i).bytes) ++width;
+    return width;
+  };
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows) {
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line;
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+      const bool right = rows.front()[k].starts_with('>');
+      const std::string cell = r == 0 && right ? " " + rows[r][k].substr(1) : rows[r][k];
+      const std::string blanks(widths[k] - width_of(cell), ' ');
+      line += "  ";
+      line += right ? blanks + cell : cell + blanks;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", line);
+  }
 }
 
 void print_phrase(const Json& json, std::size_t limit) {
@@ -133,16 +206,24 @@ void print_phrase(const Json& json, std::size_t limit) {
     fmt::print("{}: not in the phrase table\n", json["phrase"].get<std::string>());
     return;
   }
-  fmt::print("{}: {} translations\n", json["phrase"].get<std::string>(), translations.size());
-  fmt::print("  {:>7} {:>9} {:>9} {:>9} {:>9}  {:<30} {}\n", "count", "p(t|s)", "p(s|t)", "lex(t|s)",
-             "lex(s|t)", "target", "links");
+  fmt::print("{}: {} translation{}\n", json["phrase"].get<std::string>(), translations.size(),
+             translations.size() == 1 ? "" : "s");
+  std::vector<std::vector<std::string>> rows{
+      {">count", ">p(t|s)", ">p(s|t)", ">lex(t|s)", ">lex(s|t)", "target", "links", "backward", "forward"}};
   for (std::size_t i = 0; i < std::min(limit, translations.size()); ++i) {
     const auto& t = translations[i];
-    fmt::print("  {:>7} {:>9.5f} {:>9.5f} {:>9.5f} {:>9.5f}  {:<30} {}\n", t["count"].get<double>(),
-               t["p_target_given_source"].get<double>(), t["p_source_given_target"].get<double>(),
-               t["lex_target_given_source"].get<double>(), t["lex_source_given_target"].get<double>(),
-               t["target"].get<std::string>(), t["alignment"].get<std::string>());
+    std::vector<std::string> row{fmt::format("{:.0f}", t["count"].get<double>())};
+    for (const char* score : {"p_target_given_source", "p_source_given_target", "lex_target_given_source",
+                              "lex_source_given_target"}) {
+      row.push_back(fmt::format("{:.5f}", t[score].get<double>()));
+    }
+    row.push_back(t["target"].get<std::string>());
+    row.push_back(t["alignment"].get<std::string>());
+    row.push_back(orientation_text(t["orientations"], "backward"));
+    row.push_back(orientation_text(t["orientations"], "forward"));
+    rows.push_back(std::move(row));
   }
+  print_table(rows);
   if (translations.size() > limit) fmt::print("  and {} more (--limit)\n", translations.size() - limit);
 }
 
@@ -198,7 +279,8 @@ void add_inspect_command(CLI::App& app, Session& session) {
                                   "calque inspect model \"das Haus\"");
   auto arguments = std::make_shared<InspectArguments>();
   command->add_option("model", arguments->model, "Model folder, or one model file")->required();
-  command->add_option("phrase", arguments->phrases, "Phrases to look up: their translations with scores");
+  command->add_option("phrase", arguments->phrases,
+                      "Phrases to look up: their translations with scores, links and orientations");
   command->add_option("--limit", arguments->limit, "Translations shown per phrase")->capture_default_str();
   command->add_flag("--features", arguments->features,
                     "List the features with their weights, in n-best order");

@@ -28,8 +28,7 @@ struct TranslateArguments {
   std::vector<std::string> settings;
 };
 
-decode::SearchOptions search_options(const TranslateArguments& arguments) {
-  decode::SearchOptions options;
+decode::SearchOptions search_options(const TranslateArguments& arguments, decode::SearchOptions options) {
   options.distinct = arguments.distinct;
   for (const std::string& setting : arguments.settings) {
     const auto equals = setting.find('=');
@@ -67,9 +66,9 @@ decode::Response translate(const TranslateArguments& arguments, const decode::De
 }
 
 void run(TranslateArguments& arguments, Session& session) {
-  const decode::SearchOptions options = search_options(arguments);
   const auto system = pipeline::TranslationSystem::load(
       arguments.model, arguments.verify ? store::Verify::kFull : store::Verify::kHeader);
+  const decode::SearchOptions options = search_options(arguments, system.search_options());
   const decode::Decoder decoder =
       arguments.weights.empty()
           ? system.decoder(options)

@@ -60,5 +60,7 @@ void add_train_command(CLI::App& app, Session& session);
 void add_translate_command(CLI::App& app, Session& session);
 void add_evaluate_command(CLI::App& app, Session& session);
 void add_inspect_command(CLI::App& app, Session& session);
+void add_import_command(CLI::App& app, Session& session);
+void add_export_command(CLI::App& app, Session& session);
 
 }  // namespace calque::apps

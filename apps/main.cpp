@@ -28,6 +28,8 @@ void add_all_commands(CLI::App& app, calque::apps::Session& session) {
   add_translate_command(app, session);
   add_evaluate_command(app, session);
   add_inspect_command(app, session);
+  add_import_command(app, session);
+  add_export_command(app, session);
   add_align_command(app, session);
   add_aer_command(app, session);
   add_lexicon_command(app, session);

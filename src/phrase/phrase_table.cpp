@@ -1,6 +1,7 @@
 #include "phrase/phrase_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -68,6 +69,20 @@ PhraseTable::PhraseTable(store::Container container)
   alignment_offsets_ = file.section<std::uint32_t>(layout::kAlignmentOffsets);
   links_ = file.section<InternalLink>(layout::kAlignmentLinks);
   orientations_ = file.section<OrientationCounts>(layout::kOrientationCounts);
+  if (file.has(layout::kReorderingType)) open_given_reordering(file);
+}
+
+void PhraseTable::open_given_reordering(const store::Container& file) {
+  try {
+    given_type_ = ReorderingType::parse(file.text(layout::kReorderingType));
+  } catch (const UsageError&) {
+    file.damaged("the type of the reordering scores is not known");
+  }
+  given_log_probs_ = file.section<float>(layout::kReorderingScores);
+  pair_given_ = NumberColumn(file, layout::kPairReordering);
+  if (given_log_probs_.size() % given_type_->score_count() != 0 || pair_given_.size() != pair_count()) {
+    file.damaged("the reordering scores do not fit the pairs");
+  }
 }
 
 // What makes every later access with a checked index safe. Takes no time that grows with the table.
@@ -103,7 +118,11 @@ void PhraseTable::check_values() const {
     phrases += translations > 0 ? 1 : 0;
     if (translations > 0 && find(words) != phrase) container_->damaged("a source phrase cannot be found");
     source_count(phrase);
-    for (std::size_t k = 0; k < translations; ++k) orientations(translation(phrase, k).pair);
+    for (std::size_t k = 0; k < translations; ++k) {
+      const std::size_t pair = translation(phrase, k).pair;
+      orientations(pair);
+      if (given_type_) given_reordering(pair);
+    }
   }
   if (phrases != source_phrase_count_) container_->damaged("the number of source phrases is wrong");
   for (std::size_t i = 0; i < target_phrase_count(); ++i) {
@@ -183,6 +202,30 @@ const OrientationCounts& PhraseTable::orientations(std::size_t pair) const {
   };
   if (sum(counts.backward) != sum(counts.forward)) container_->damaged("impossible numbers of orientations");
   return counts;
+}
+
+OrientationCounts PhraseTable::orientations_of_source(SourcePhraseId phrase) const {
+  OrientationCounts sum;
+  const PairRange range = pairs_of(phrase);
+  for (std::uint32_t pair = range.begin; pair < range.end; ++pair) {
+    const OrientationCounts& counts = orientations(pair);
+    for (std::size_t o = 0; o < kOrientationCount; ++o) {
+      sum.backward[o] += counts.backward[o];
+      sum.forward[o] += counts.forward[o];
+    }
+  }
+  return sum;
+}
+
+std::span<const float> PhraseTable::given_reordering(std::size_t pair) const {
+  CALQUE_CHECK(given_type_ && pair < pair_count());
+  const std::size_t width = given_type_->score_count();
+  const std::size_t row = pair_given_[pair];
+  if (row >= given_log_probs_.size() / width) container_->damaged("a pair names scores that are not there");
+  const auto log_probs = given_log_probs_.subspan(row * width, width);
+  const auto possible = [](float log_prob) { return std::isfinite(log_prob) && log_prob <= 0; };
+  if (!std::ranges::all_of(log_probs, possible)) container_->damaged("a reordering score is impossible");
+  return log_probs;
 }
 
 std::span<const text::WordId> PhraseTable::target_words(std::uint32_t target) const {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "phrase/codes.h"
+#include "phrase/reordering_type.h"
 #include "phrase/source_trie.h"
 #include "phrase/types.h"
 #include "store/container.h"
@@ -72,6 +73,16 @@ class PhraseTable {
   // Orientations that pair number `pair` (Translation::pair) was seen in.
   const OrientationCounts& orientations(std::size_t pair) const;
 
+  // The sum over all translations of a phrase.
+  OrientationCounts orientations_of_source(SourcePhraseId phrase) const;
+
+  // The type of the reordering scores that were given with the pairs, if they were; orientations() are then
+  // zeros.
+  const std::optional<ReorderingType>& given_reordering_type() const { return given_type_; }
+  // Those of pair number `pair`: score_count() natural logarithms, none above 0; all zero if the pair has
+  // none. Requires: given_reordering_type().
+  std::span<const float> given_reordering(std::size_t pair) const;
+
  private:
   struct PairRange {
     std::uint32_t begin;
@@ -79,6 +90,7 @@ class PhraseTable {
   };
 
   explicit PhraseTable(store::Container container);
+  void open_given_reordering(const store::Container& file);
   void check_shapes() const;
   void check_values() const;
   PairRange pairs_of(SourcePhraseId phrase) const;
@@ -106,6 +118,9 @@ class PhraseTable {
   std::span<const std::uint32_t> alignment_offsets_;  // into links_
   std::span<const InternalLink> links_;
   std::span<const OrientationCounts> orientations_;
+  std::optional<ReorderingType> given_type_;
+  std::span<const float> given_log_probs_;
+  NumberColumn pair_given_;  // row of given_log_probs_
 };
 
 }  // namespace calque::phrase

@@ -82,7 +82,7 @@ TEST(PhraseTableTest, TheFileIsLaidOutAsDocumented) {
   AlignedCorpus corpus;
   corpus.add("das haus", "the house", "0-0 1-1");
   write(corpus, score(corpus), scratch.path("table"));
-  const auto file = store::Container::open(scratch.path("table"), "phrases", 2);
+  const auto file = store::Container::open(scratch.path("table"), "phrases", 3);
   const auto numbers = [&](std::string_view name) { return file.section<std::uint32_t>(name); };
   const auto codes = [&](std::string_view name) { return file.section<std::uint16_t>(name); };
   const auto reals = [&](std::string_view name) { return file.section<float>(name); };

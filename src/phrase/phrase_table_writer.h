@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "phrase/given_reordering.h"
 #include "phrase/scored_phrases.h"
 #include "text/vocabulary.h"
 
@@ -15,8 +16,9 @@ struct Vocabularies {
 };
 
 // The bytes depend on the arguments alone. Nothing appears under `path` unless the whole file could be
-// written. Throws UsageError if the place cannot be written, MachineError if the disk is full.
+// written. Throws UsageError if the place cannot be written, MachineError if the disk is full. `reordering`,
+// if there, is used in place of the orientation counts.
 void write_phrase_table(const ScoredPhrases& phrases, const Vocabularies& vocabularies,
-                        const std::string& path);
+                        const std::string& path, const GivenReordering* reordering = nullptr);
 
 }  // namespace calque::phrase

@@ -11,7 +11,7 @@
 namespace calque::phrase::layout {
 
 inline constexpr std::string_view kKind = "phrases";
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 
 // Longest source phrase, longest target phrase, number of source phrases.
 inline constexpr std::string_view kLimits = "limits";
@@ -41,5 +41,9 @@ inline constexpr std::string_view kPairOrientations = "pair.orientations";
 inline constexpr std::string_view kAlignmentOffsets = "alignment.offsets";
 inline constexpr std::string_view kAlignmentLinks = "alignment.links";
 inline constexpr std::string_view kOrientationCounts = "orientation.counts";
+// Only in tables whose reordering scores were given.
+inline constexpr std::string_view kReorderingType = "reordering.type";
+inline constexpr std::string_view kReorderingScores = "reordering.scores";
+inline constexpr std::string_view kPairReordering = "pair.reordering";
 
 }  // namespace calque::phrase::layout

@@ -126,6 +126,16 @@ void PairColumns::write(store::ContainerWriter& writer, std::span<const std::uin
   writer.add(layout::kOrientationCounts, orientation_table_.all());
 }
 
+namespace {
+
+void add_given_reordering(const TableContent& content, store::ContainerWriter& writer) {
+  writer.add_text(layout::kReorderingType, content.reordering->type.name());
+  writer.add(layout::kReorderingScores, content.reordering->log_probs);
+  write_numbers(writer, layout::kPairReordering, content.reordering_rows);
+}
+
+}  // namespace
+
 ExtractStatistics write_table(const TableContent& content, PairColumns& pairs, const std::string& path,
                               ThreadPool& threads) {
   CALQUE_CHECK(pairs.size() <= std::numeric_limits<std::uint32_t>::max());
@@ -146,6 +156,7 @@ ExtractStatistics write_table(const TableContent& content, PairColumns& pairs, c
     add_pair_begins(content, trie, writer);
   }
   pairs.write(writer, targets.numbers);
+  if (content.reordering != nullptr) add_given_reordering(content, writer);
   writer.add(layout::kAlignmentOffsets, std::vector<std::uint32_t>(content.alignments.offsets.begin(),
                                                                    content.alignments.offsets.end()));
   writer.add(layout::kAlignmentLinks, content.alignments.items);

@@ -9,6 +9,7 @@
 
 #include "base/thread_pool.h"
 #include "phrase/codes.h"
+#include "phrase/given_reordering.h"
 #include "phrase/orientation_table.h"
 #include "phrase/pair_scoring.h"
 #include "phrase/phrase_list.h"
@@ -56,6 +57,8 @@ struct TableContent {
   const Sequences<InternalLink>& alignments;
   const text::Vocabulary& source_vocabulary;
   const text::Vocabulary& target_vocabulary;
+  const GivenReordering* reordering = nullptr;       // used in place of the orientation counts, if there
+  std::span<const std::uint32_t> reordering_rows{};  // its row of each pair, in the order of the file
 };
 
 // Nothing appears under `path` unless the whole file could be written. Returns what the file holds, the

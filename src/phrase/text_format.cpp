@@ -12,9 +12,6 @@
 #include "base/error.h"
 
 namespace calque::phrase {
-namespace {
-
-constexpr std::string_view kSeparator = " ||| ";
 
 void append_word(std::string_view word, std::string& out) {
   if (word.find("|||") == std::string_view::npos) {
@@ -29,6 +26,10 @@ void append_word(std::string_view word, std::string& out) {
     }
   }
 }
+
+namespace {
+
+constexpr std::string_view kSeparator = " ||| ";
 
 void append_words(std::span<const text::WordId> words, const text::Vocabulary& vocabulary, std::string& out) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -22,6 +22,9 @@ std::string_view name_of(Orientation orientation);
 // "word", "phrase" or "hier"; throws UsageError for any other name.
 OrientationModel parse_orientation_model(std::string_view name);
 
+// Appends a word so that the line it stands in splits into its fields.
+void append_word(std::string_view word, std::string& out);
+
 // Appends one line with its line end: source ||| target ||| links ||| backward forward ||| distance.
 void append_occurrence(const text::ParallelCorpus& corpus, std::span<const text::Link> sentence_links,
                        const Occurrence& occurrence, std::string& out);

@@ -46,6 +46,32 @@ std::vector<decode::PhraseCountKind> phrase_features_of(const nlohmann::json& ma
   return decode::parse_phrase_count_kinds(names->get<std::string>());
 }
 
+// Scores that were given with the pairs are those of one type only.
+void check_reordering(const decode::Models& models, const std::optional<phrase::ReorderingType>& named,
+                      const std::string& folder) {
+  const auto& given = models.phrases.given_reordering_type();
+  if (!given || !named || *given == *named) return;
+  throw FormatError({path_in(folder, kManifestFile)},
+                    fmt::format("the manifest names reordering {} but the phrase table holds {}",
+                                named->name(), given->name()),
+                    "copy the model again or import it again");
+}
+
+decode::SearchOptions search_options_of(const nlohmann::json& manifest, const std::string& folder) {
+  decode::SearchOptions options;
+  const auto search = manifest.find("search");
+  if (search == manifest.end()) return options;
+  for (const auto& [name, value] : search->items()) {
+    if (!value.is_string() || !decode::set_option(options, name, value.get<std::string>())) {
+      throw FormatError({path_in(folder, kManifestFile)},
+                        fmt::format("the search setting '{}' is not known here", name),
+                        "use a newer calque or remove the setting");
+    }
+  }
+  options.validate();
+  return options;
+}
+
 }  // namespace
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
@@ -58,9 +84,11 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.models_ = std::make_shared<const decode::Models>(
       decode::Models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify),
                      lm::Model::load(path_in(folder, kLanguageModelFile), verify)});
-  const auto reordering = reordering_of(system.manifest_, folder);
+  system.reordering_ = reordering_of(system.manifest_, folder);
+  system.search_options_ = search_options_of(system.manifest_, folder);
+  check_reordering(*system.models_, system.reordering_, folder);
   system.components_ =
-      decode::standard_components(system.models_, reordering, phrase_features_of(system.manifest_));
+      decode::standard_components(system.models_, system.reordering_, phrase_features_of(system.manifest_));
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,11 +43,17 @@ class TranslationSystem {
   const decode::FeatureSet& features() const { return *components_.features; }
   const decode::Weights& weights() const { return weights_; }
   const nlohmann::json& manifest() const { return manifest_; }
+  // Nothing if the model reorders by distance alone.
+  const std::optional<phrase::ReorderingType>& reordering() const { return reordering_; }
+  // The settings that the model asks for; defaults where it asks for nothing.
+  const decode::SearchOptions& search_options() const { return search_options_; }
 
  private:
   TranslationSystem() = default;
 
   nlohmann::json manifest_;
+  std::optional<phrase::ReorderingType> reordering_;
+  decode::SearchOptions search_options_;
   text::Preparation preparation_;
   std::shared_ptr<const text::SourcePreparer> preparer_;
   std::shared_ptr<const text::Restorer> restorer_;

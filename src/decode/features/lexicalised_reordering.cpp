@@ -75,17 +75,8 @@ std::unique_ptr<Preparation> LexicalisedReordering::new_preparation() const {
 phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence& sentence,
                                                            const TranslationOption& option) const {
   if (type_.condition == phrase::ReorderingCondition::kPair) return table_->orientations(option.pair);
-  phrase::OrientationCounts sum;
   const auto source = table_->find(sentence.ids.subspan(option.source.begin, option.source.size()));
-  if (!source) return sum;
-  for (std::size_t i = 0; i < table_->translation_count(*source); ++i) {
-    const auto& counts = table_->orientations(table_->translation(*source, i).pair);
-    for (std::size_t o = 0; o < phrase::kOrientationCount; ++o) {
-      sum.backward[o] += counts.backward[o];
-      sum.forward[o] += counts.forward[o];
-    }
-  }
-  return sum;
+  return source ? table_->orientations_of_source(*source) : phrase::OrientationCounts{};
 }
 
 // What is not from the phrase table has no reordering scores.
@@ -97,6 +88,12 @@ void LexicalisedReordering::prepare(const SourceSentence& sentence,
   const std::size_t classes = type_.class_count();
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i].pair == kNoPair) continue;
+    if (table_->given_reordering_type()) {
+      const auto given = table_->given_reordering(options[i].pair);
+      if (type_.has_backward()) std::ranges::copy(given.first(classes), scores[i].backward.begin());
+      if (type_.has_forward()) std::ranges::copy(given.last(classes), scores[i].forward.begin());
+      continue;
+    }
     const phrase::OrientationCounts counts = counts_of(sentence, options[i]);
     phrase::smoothed_log_probs(counts.backward, type_.classes, std::span(scores[i].backward).first(classes));
     phrase::smoothed_log_probs(counts.forward, type_.classes, std::span(scores[i].forward).first(classes));

@@ -1,0 +1,63 @@
+// calque import
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "phrase/moses_reordering.h"
+#include "pipeline/moses_import.h"
+
+namespace calque::apps {
+namespace {
+
+struct Arguments {
+  pipeline::MosesImport import;
+  std::string reordering_type;
+  bool json = false;
+};
+
+void run(Arguments& arguments, Session& session) {
+  if (!arguments.reordering_type.empty())
+    arguments.import.reordering_type = phrase::parse_moses_reordering_type(arguments.reordering_type);
+  const auto result = pipeline::import_moses(arguments.import, session.reporter());
+  if (arguments.json) {
+    const nlohmann::ordered_json json = {{"model", arguments.import.model_folder},
+                                         {"phrase_pairs", result.phrase_pairs},
+                                         {"source_phrases", result.source_phrases},
+                                         {"ngrams", result.ngrams},
+                                         {"reordering", result.reordering}};
+    print_line(json.dump());
+    return;
+  }
+  print_line(fmt::format("{}: {} phrase pairs, {} n-grams, reordering by {}", arguments.import.model_folder,
+                         result.phrase_pairs, result.ngrams, result.reordering));
+}
+
+}  // namespace
+
+void add_import_command(CLI::App& app, Session& session) {
+  CLI::App* parent = app.add_subcommand("import", "Make a model from the files of another toolkit");
+  parent->require_subcommand(1);
+  CLI::App* command = add_command(
+      *parent, session, "moses", "Make a model from Moses' phrase table, language model and weights",
+      "calque import moses --phrase-table phrase-table.gz --lm en.arpa --weights weights -o model");
+  auto arguments = std::make_shared<Arguments>();
+  auto& import = arguments->import;
+  command->add_option("--ini", import.configuration,
+                      "moses.ini that names files, weights and search settings; other options go first");
+  command->add_option("--phrase-table", import.phrase_table, "Phrase table as text (plain, gzip or zstd)");
+  command->add_option("--lm", import.language_model, "Language model: ARPA (plain, gzip or zstd)");
+  command->add_option("--reordering", import.reordering, "Lexicalised reordering table as text");
+  command->add_option("--reordering-type", arguments->reordering_type,
+                      "Its type, e.g. hier-msd-bidirectional-fe (default: told by its columns, word-based)");
+  command->add_option("--weights", import.weights, "Lines 'Name= v v v' (default: Calque's default weights)");
+  command->add_option("--source-language", import.source_language, "Recorded in the model");
+  command->add_option("--target-language", import.target_language, "Recorded in the model");
+  command->add_option("-o,--output", import.model_folder, "Folder for the model, new or empty")->required();
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->callback([arguments, &session] { run(*arguments, session); });
+}
+
+}  // namespace calque::apps

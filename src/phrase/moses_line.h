@@ -1,0 +1,42 @@
+// One line of a Moses text table: its fields and numbers, with errors that say where and what.
+//
+// Pure functions; views into the line. Throws DataError.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace calque::phrase {
+
+// Fields between "|||", without blanks at their ends.
+class MosesFields {
+ public:
+  static constexpr std::size_t kMost = 8;
+
+  // Checks UTF-8 and that there are at least `fewest` fields and at most kMost.
+  MosesFields(std::string_view line, std::size_t fewest, const Place& place);
+
+  std::size_t size() const { return size_; }
+  // Empty if there is no such field.
+  std::string_view operator[](std::size_t i) const { return i < size_ ? fields_[i] : std::string_view(); }
+
+ private:
+  std::array<std::string_view, kMost> fields_;
+  std::size_t size_ = 0;
+};
+
+// Words of a phrase, 1 to kMaxPhraseLength. `side` is "source" or "target".
+void split_phrase(std::string_view field, std::string_view side, const Place& place,
+                  std::vector<std::string_view>& words);
+
+// Probabilities from 0 to 1 as natural logarithms. Like Moses, nothing falls below -100; up to 1.001 is taken
+// for rounding of 1. Exactly as many as there are places in `log_probs`.
+void parse_log_probs(std::span<const std::string_view> numbers, const Place& place,
+                     std::span<float> log_probs);
+
+}  // namespace calque::phrase

@@ -1,0 +1,220 @@
+#include "pipeline/moses_import.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "decode/features/models.h"
+#include "decode/search_options.h"
+#include "lm/binary.h"
+#include "lm/model.h"
+#include "phrase/moses_reordering.h"
+#include "phrase/moses_table.h"
+#include "phrase/phrase_table_writer.h"
+#include "pipeline/manifest.h"
+#include "pipeline/moses_settings.h"
+#include "store/byte_source.h"
+#include "store/content_hash.h"
+#include "store/text_file.h"
+#include "text/preparation.h"
+
+namespace calque::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder being made. Removes what it wrote unless the model became whole.
+class NewFolder {
+ public:
+  explicit NewFolder(std::string path) : path_(std::move(path)) {
+    std::error_code error;
+    if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error))) {
+      throw UsageError({path_}, "the folder holds other files", "choose a new folder for the model");
+    }
+    made_ = fs::create_directories(path_, error);
+    if (error) {
+      throw UsageError({path_}, fmt::format("cannot make the model folder ({})", error.message()),
+                       "check the name and that you may write there");
+    }
+  }
+  ~NewFolder() {
+    if (kept_) return;
+    std::error_code ignored;
+    for (const char* file :
+         {kManifestFile, kPreparationFile, kPhraseTableFile, kLanguageModelFile, kWeightsFile})
+      fs::remove(file_path(file), ignored);
+    if (made_) fs::remove(path_, ignored);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  std::string file_path(const char* file) const { return path_in(path_, file); }
+  const std::string& path() const { return path_; }
+  void keep() { kept_ = true; }
+
+ private:
+  std::string path_;
+  bool made_ = false;
+  bool kept_ = false;
+};
+
+void write_file(const std::string& path, std::string_view text) {
+  store::TextWriter writer(path);
+  writer.write(text);
+  writer.commit();
+}
+
+class Import {
+ public:
+  Import(MosesImport import, Reporter& reporter) : import_(std::move(import)), reporter_(reporter) {}
+
+  MosesImportResult run() {
+    read_configuration();
+    check_names();
+    NewFolder folder(import_.model_folder);
+    write_language_model(folder);
+    write_phrases(folder);
+    write_weights(folder);
+    write_preparation(folder);
+    write_description(folder);
+    folder.keep();
+    return result_;
+  }
+
+ private:
+  void read_configuration() {
+    if (import_.configuration.empty()) return;
+    settings_ = read_moses_ini(import_.configuration);
+    for (const std::string& warning : settings_.warnings) reporter_.warning(warning);
+    if (import_.phrase_table.empty()) import_.phrase_table = settings_.phrase_table;
+    if (import_.language_model.empty()) import_.language_model = settings_.language_model;
+    if (import_.reordering.empty()) import_.reordering = settings_.reordering;
+    if (!import_.reordering_type) import_.reordering_type = settings_.reordering_type;
+    decode::SearchOptions options;
+    for (const auto& [name, value] : settings_.search) decode::set_option(options, name, value);
+    options.validate();
+  }
+
+  void check_names() const {
+    if (import_.phrase_table.empty() || import_.language_model.empty()) {
+      throw UsageError({}, "a phrase table and a language model are needed",
+                       "name them with --phrase-table and --lm, or a moses.ini with --ini");
+    }
+    if (import_.reordering_type && import_.reordering.empty()) {
+      throw UsageError({}, "a reordering type is named but no reordering table", "add --reordering FILE");
+    }
+    for (const std::string& file : inputs()) {
+      if (file == "-") {
+        throw UsageError({"-"}, "the files are read more than once", "give files, not standard input");
+      }
+      store::open_byte_source(file);  // a missing file is found before the others are read
+    }
+  }
+
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> files{import_.phrase_table, import_.language_model};
+    for (const std::string* file : {&import_.reordering, &import_.weights, &import_.configuration}) {
+      if (!file->empty()) files.push_back(*file);
+    }
+    return files;
+  }
+
+  void write_language_model(const NewFolder& folder) {
+    reporter_.stage("reading the language model");
+    refuse_kenlm_binary(import_.language_model);
+    const lm::NgramModelData model = lm::read_ngram_data(import_.language_model);
+    for (const lm::NgramLevel& level : model.levels) result_.ngrams += level.size();
+    lm::write_binary(model, folder.file_path(kLanguageModelFile));
+  }
+
+  static void refuse_kenlm_binary(const std::string& path) {
+    constexpr std::string_view kBeginning = "mmap lm http://kheafield.com/code";
+    std::string bytes(kBeginning.size(), '\0');
+    const auto source = store::open_byte_source(path);
+    std::size_t size = 0;
+    for (std::size_t more = 1; more > 0 && size < bytes.size(); size += more)
+      more = source->read(std::span(bytes).subspan(size));
+    if (bytes != kBeginning) return;
+    throw UsageError({path}, "this is a KenLM binary, which only KenLM reads",
+                     "give the ARPA file it was made from");
+  }
+
+  void write_phrases(const NewFolder& folder) {
+    const phrase::ImportedPhrases imported = phrase::read_moses_table(import_.phrase_table, reporter_);
+    result_.phrase_pairs = imported.phrases.pairs.size();
+    result_.source_phrases = imported.phrases.source.size();
+    for (std::size_t i = 0; i < imported.phrases.source.size(); ++i)
+      longest_source_ = std::max(longest_source_, imported.phrases.source[i].size());
+    std::optional<phrase::GivenReordering> reordering;
+    if (!import_.reordering.empty()) {
+      reordering =
+          phrase::read_moses_reordering(import_.reordering, import_.reordering_type, imported, reporter_);
+      type_ = reordering->type;
+    }
+    result_.reordering = type_ ? type_->name() : std::string(kDistanceOnly);
+    reporter_.stage("writing the model");
+    phrase::write_phrase_table(imported.phrases, {imported.source_vocabulary, imported.target_vocabulary},
+                               folder.file_path(kPhraseTableFile), reordering ? &*reordering : nullptr);
+  }
+
+  void write_weights(const NewFolder& folder) const {
+    const auto models = std::make_shared<const decode::Models>(
+        decode::Models{phrase::PhraseTable::open(folder.file_path(kPhraseTableFile)),
+                       lm::Model::load(folder.file_path(kLanguageModelFile))});
+    const auto components = decode::standard_components(models, type_);
+    const auto features = components.features->descriptions();
+    decode::Weights weights = decode::default_weights(features);
+    if (!import_.weights.empty()) {
+      weights = parse_moses_weights(store::read_whole(import_.weights), import_.weights, features, type_);
+    } else if (!settings_.weight_lines.empty()) {
+      weights = parse_moses_weights(settings_.weight_lines, import_.configuration, features, type_);
+    }
+    decode::write_weights(weights, folder.file_path(kWeightsFile));
+  }
+
+  void write_preparation(const NewFolder& folder) const {
+    text::Preparation preparation;
+    preparation.source_language = import_.source_language;
+    preparation.target_language = import_.target_language;
+    preparation.pretokenized = true;
+    preparation.casing = text::Casing::kKeep;
+    write_file(folder.file_path(kPreparationFile), text::to_text(preparation));
+  }
+
+  void write_description(const NewFolder& folder) {
+    nlohmann::json manifest = {{"options", {{"imported", "moses"}, {"reordering", result_.reordering}}}};
+    // The default would leave longer phrases of the table unused.
+    const decode::SearchOptions defaults;
+    if (longest_source_ > defaults.max_phrase_length && !settings_.search.contains("max-phrase-length"))
+      settings_.search["max-phrase-length"] = std::to_string(longest_source_);
+    if (!settings_.search.empty()) manifest["search"] = settings_.search;
+    for (const std::string& file : inputs()) {
+      manifest["inputs"].push_back(
+          {{"file", fs::path(file).filename().string()}, {"hash", store::hash_file(file)}});
+    }
+    for (const char* part : {kPhraseTableFile, kLanguageModelFile})
+      manifest["parts"][part] = store::hash_file(folder.file_path(part));
+    write_manifest(folder.path(), manifest);
+  }
+
+  MosesImport import_;
+  Reporter& reporter_;
+  MosesSettings settings_;
+  std::optional<phrase::ReorderingType> type_;
+  std::size_t longest_source_ = 0;
+  MosesImportResult result_;
+};
+
+}  // namespace
+
+MosesImportResult import_moses(MosesImport import, Reporter& reporter) {
+  return Import(std::move(import), reporter).run();
+}
+
+}  // namespace calque::pipeline
