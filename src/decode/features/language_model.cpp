@@ -7,11 +7,17 @@
 namespace calque::decode {
 namespace {
 
-// The options' target words in the language model's ids, and a cache of queries.
+// A target word of an option, and what is known about the option from there on if nothing stands before it.
+struct PreparedWord {
+  text::WordId word{0};  // in the language model's ids
+  float rest = 0;        // log probability of the option's words after this one
+  lm::State state;       // after this word
+};
+
 struct PreparedWords final : Preparation {
   explicit PreparedWords(const lm::Model& model) : queries(model) {}
   std::vector<std::uint32_t> begin;  // by option; one more entry at the end
-  std::vector<text::WordId> words;
+  std::vector<PreparedWord> words;
   QueryCache queries;
 };
 
@@ -54,20 +60,37 @@ void LanguageModel::prepare(const SourceSentence& sentence, std::span<const Tran
   prepared.begin.clear();
   prepared.words.clear();
   for (const TranslationOption& option : options) {
-    prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
-    for (const text::WordId word : option.target) prepared.words.push_back(model_word(sentence, word));
+    const std::size_t first = prepared.words.size();
+    prepared.begin.push_back(static_cast<std::uint32_t>(first));
+    lm::State state = model_->empty_state();
+    for (const text::WordId word : option.target) {
+      PreparedWord& next = prepared.words.emplace_back();
+      next.word = model_word(sentence, word);
+      next.rest = prepared.queries.score(state, next.word);
+      next.state = state;
+    }
+    float rest = 0;
+    for (std::size_t i = prepared.words.size(); i-- > first;)
+      rest += std::exchange(prepared.words[i].rest, rest);
   }
   prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
 }
 
+// Once the model is in the state that the option's own words lead to, what stands before them has no say.
 void LanguageModel::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
                           std::byte* after, std::span<float> scores) const noexcept {
   auto& prepared = static_cast<PreparedWords&>(*preparation);
-  const std::uint32_t begin = prepared.begin[context.option.index];
-  const std::uint32_t end = prepared.begin[context.option.index + 1];
+  const PreparedWord* const begin = prepared.words.data() + prepared.begin[context.option.index];
+  const PreparedWord* const end = prepared.words.data() + prepared.begin[context.option.index + 1];
   lm::State state = lm::unpack_state(before, model_->order());
   float log_prob = 0;
-  for (std::uint32_t i = begin; i < end; ++i) log_prob += prepared.queries.score(state, prepared.words[i]);
+  for (const PreparedWord* next = begin; next < end; ++next) {
+    log_prob += prepared.queries.score(state, next->word);
+    if (state != next->state) continue;
+    log_prob += next->rest;
+    state = (end - 1)->state;
+    break;
+  }
   if (context.completes_sentence) {
     log_prob += model_->score(state, model_->sentence_end(), state);
     state = model_->empty_state();  // nothing follows, so all ends are alike
