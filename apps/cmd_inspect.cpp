@@ -55,8 +55,8 @@ void print_container(const Json& json) {
 Json describe_system(const pipeline::TranslationSystem& system, const std::string& folder) {
   const auto& models = system.models();
   Json ngrams = Json::array();
-  for (unsigned n = 1; n <= models.language_model.order(); ++n)
-    ngrams.push_back(models.language_model.ngram_count(n));
+  for (unsigned n = 1; n <= models.language_models[0].order(); ++n)
+    ngrams.push_back(models.language_models[0].ngram_count(n));
   const auto& preparation = system.preparation();
   return {{"model", folder},
           {"trained_with", system.manifest().value("tool_version", "")},
@@ -70,6 +70,7 @@ Json describe_system(const pipeline::TranslationSystem& system, const std::strin
           {"phrase_pairs", models.phrases.pair_count()},
           {"reordering",
            system.reordering() ? system.reordering()->name() : std::string(pipeline::kDistanceOnly)},
+          {"language_models", models.language_models.size()},
           {"language_model_ngrams", ngrams}};
 }
 

@@ -24,6 +24,7 @@ struct TrainArguments {
   std::string symmetrize = "grow-diag-final-and";
   std::string reordering = pipeline::kDistanceOnly;
   std::string phrase_features;
+  std::string sparse_features;
   std::string tune = "none";
   bool skip_bad_lines = false;
   bool json = false;
@@ -67,6 +68,8 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
     throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune), "use none");
   }
   arguments.options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
+  arguments.options.sparse_features = decode::parse_sparse_kinds(arguments.sparse_features);
+  arguments.options.classes.seed = seed;
   arguments.tables.complete();
   arguments.options.table = arguments.tables.options;
   const text::ParallelInput& development = arguments.options.development;
@@ -127,6 +130,17 @@ void add_train_command(CLI::App& app, Session& session) {
   add_table_options(*command, arguments->tables);
   command->add_option("--phrase-features", arguments->phrase_features,
                       "Features with weight 0 until tuned: count, singleton, low-count, with commas between");
+  command->add_option(
+      "--sparse-features", arguments->sparse_features,
+      "Indicators without weights until tuned: orientation, pairs, lengths, with commas between");
+  command
+      ->add_option("--sparse-words", o.named_words, "Most frequent words of each side that indicators name")
+      ->capture_default_str();
+  command->add_option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators")
+      ->capture_default_str();
+  command->add_option(
+      "--lm", o.language_models,
+      "Further language models (ARPA or calque files) of target text prepared like the corpus");
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
   command

@@ -23,6 +23,7 @@ struct TranslateArguments {
   AnswerOptions answer;
   InputOptions input;
   bool distinct = false;
+  bool indicators = false;
   bool mbr = false;
   bool verify = false;
   std::vector<std::string> settings;
@@ -60,6 +61,7 @@ decode::Response translate(const TranslateArguments& arguments, const decode::De
   std::vector<std::string_view> words;
   decode::Request request = request_for(line, words);
   request.n = std::max<std::size_t>(arguments.answer.n_best, arguments.mbr ? kConsensusCandidates : 1);
+  request.with_indicators = arguments.indicators;
   request.with_graph = !arguments.search_graph.empty();
   request.number = line.number;
   return decoder.translate(request, workspace);
@@ -124,6 +126,8 @@ void add_translate_command(CLI::App& app, Session& session) {
                      ->check(CLI::Range(1, 1000000));
   command->add_flag("--distinct", arguments->distinct, "N-best lists without equal word sequences")
       ->needs(n_best);
+  command->add_flag("--indicators", arguments->indicators,
+                    "N-best lists and JSON name the indicators of sparse features");
   command->add_flag("--alignments", arguments->answer.alignments,
                     "Add ' ||| ' and the word alignment to each line");
   command->add_flag("--trace", arguments->answer.trace, "Show the phrases: words |source positions|")

@@ -43,6 +43,10 @@ nlohmann::ordered_json translation_json(const decode::Translation& translation,
   nlohmann::ordered_json json = {{"translation", system.restore(translation, source)},
                                  {"score", translation.score}};
   json["features"] = features_json(translation, system.features());
+  if (!translation.indicators.empty()) {
+    json["indicators"] = nlohmann::ordered_json::object();
+    for (const auto& [name, count] : translation.indicators) json["indicators"][name] = count;
+  }
   json["target_tokens"] = translation.words;
   json["phrases"] = nlohmann::ordered_json::array();
   for (const decode::PhraseStep& step : translation.phrases) {

@@ -19,9 +19,9 @@ struct SearchOptions {
   std::uint32_t pop_limit = 1000;
   // A pair of hypothesis and option is not scored if its total, with this share of the option's context-free
   // language model score, does not reach the stack. 0 discards nothing that could survive; larger is faster.
-  double early_discarding = 0.5;
+  double early_discarding = 0.6;
   // Hypotheses kept per number of covered source words; 0 keeps all. Time grows linearly with it.
-  std::uint32_t stack_size = 100;
+  std::uint32_t stack_size = 300;
   // Translations kept per source phrase, the best by weighted context-free score; 0 keeps all.
   std::uint32_t table_limit = 20;
   // Hypotheses are dropped if exp(their score - the best score of their stack) is below this; 0 drops none.

@@ -13,7 +13,7 @@ namespace {
 
 // The share of the jumps still to come that counts when hypotheses are compared. The whole would be right if
 // the rest were said from left to right; often it is not quite so.
-constexpr double kShareOfLaterJumps = 0.8;
+constexpr double kShareOfLaterJumps = 0.3;
 
 // Blocks of a pool are multiples of 8 bytes, and so are the places of their parts.
 constexpr std::size_t aligned(std::size_t bytes) {

@@ -15,6 +15,10 @@ constexpr int kFormatVersion = 1;
 
 }  // namespace
 
+std::string language_model_file(std::size_t k) {
+  return k == 0 ? kLanguageModelFile : fmt::format("lm{}.calque", k);
+}
+
 std::string alignment_file(std::size_t k) {
   return fmt::format("{}/alignment.{}.zst", kWorkFolder, k + 1);
 }

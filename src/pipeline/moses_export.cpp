@@ -85,7 +85,7 @@ class Export {
       return data;
     }
     const std::string own = path_in(request_.model_folder, kLanguageModelFile);
-    if (system_.models().language_model.layout() == lm::Layout::kTrie) return lm::read_ngram_data(own);
+    if (system_.models().language_models[0].layout() == lm::Layout::kTrie) return lm::read_ngram_data(own);
     const std::string corpus = path_in(request_.model_folder, kCorpusFile);
     if (!fs::exists(corpus)) {
       throw UsageError({own}, "a language model in the probing layout does not hold its words",
@@ -96,7 +96,7 @@ class Export {
 
   lm::NgramModelData estimate_again(const std::string& corpus_path) {
     lm::EstimateOptions options;
-    options.order = system_.models().language_model.order();
+    options.order = system_.models().language_models[0].order();
     const text::ParallelCorpus corpus = read_corpus(corpus_path);
     auto data = lm::estimate(corpus.target, corpus.target_vocabulary, options, threads_, reporter_);
     check_same(data, corpus_path);
@@ -104,7 +104,7 @@ class Export {
   }
 
   void check_same(const lm::NgramModelData& data, const std::string& from) const {
-    const lm::Model& own = system_.models().language_model;
+    const lm::Model& own = system_.models().language_models[0];
     bool same = data.order() == own.order();
     for (unsigned n = 1; same && n <= own.order(); ++n)
       same = data.levels[n - 1].size() == own.ngram_count(n);
@@ -132,7 +132,7 @@ class Export {
           type->score_count(), phrase::moses_name_of(*type), path("reordering-table"));
     }
     text += fmt::format("Distortion\nKENLM name=LM0 factor=0 path={} order={}\n\n[weight]\n", path("lm.arpa"),
-                        system_.models().language_model.order());
+                        system_.models().language_models[0].order());
     return text + format_moses_weights(system_.weights(), system_.reordering());
   }
 

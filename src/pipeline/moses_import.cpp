@@ -164,10 +164,10 @@ class Import {
   }
 
   void write_weights(const NewFolder& folder) const {
-    const auto models = std::make_shared<const decode::Models>(
-        decode::Models{phrase::PhraseTable::open(folder.file_path(kPhraseTableFile)),
-                       lm::Model::load(folder.file_path(kLanguageModelFile))});
-    const auto components = decode::standard_components(models, type_);
+    decode::Models parts{phrase::PhraseTable::open(folder.file_path(kPhraseTableFile)), {}};
+    parts.language_models.push_back(lm::Model::load(folder.file_path(kLanguageModelFile)));
+    const auto models = std::make_shared<const decode::Models>(std::move(parts));
+    const auto components = decode::standard_components(models, {.reordering = type_});
     const auto features = components.features->descriptions();
     decode::Weights weights = decode::default_weights(features);
     if (!import_.weights.empty()) {

@@ -39,11 +39,25 @@ std::optional<phrase::ReorderingType> reordering_of(const nlohmann::json& manife
 }
 
 // Models trained before there were such features do not name any.
-std::vector<decode::PhraseCountKind> phrase_features_of(const nlohmann::json& manifest) {
+std::string named_in(const nlohmann::json& manifest, const char* what) {
   const nlohmann::json& options = manifest.at("options");
-  const auto names = options.find("phrase_features");
-  if (names == options.end() || !names->is_string()) return {};
-  return decode::parse_phrase_count_kinds(names->get<std::string>());
+  const auto names = options.find(what);
+  return names != options.end() && names->is_string() ? names->get<std::string>() : std::string();
+}
+
+decode::Models load_models(const nlohmann::json& manifest, const std::string& folder, store::Verify verify) {
+  decode::Models models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify), {}};
+  const nlohmann::json& options = manifest.at("options");
+  const std::size_t count = options.value("language_models", std::size_t{1});
+  for (std::size_t k = 0; k < std::max<std::size_t>(count, 1); ++k)
+    models.language_models.push_back(lm::Model::load(path_in(folder, language_model_file(k)), verify));
+  if (!named_in(manifest, "sparse_features").empty()) {
+    const std::string file = path_in(folder, kWordLabelsFile);
+    models.labels =
+        decode::WordLabels::parse(store::read_whole(file), file, models.phrases.source_vocabulary(),
+                                  models.phrases.target_vocabulary());
+  }
+  return models;
 }
 
 // Scores that were given with the pairs are those of one type only.
@@ -81,14 +95,15 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.preparer_ = std::make_shared<const text::SourcePreparer>(
       system.preparation_, load_truecaser(system.preparation_, path_in(folder, kSourceTruecaseFile)));
   system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
-  system.models_ = std::make_shared<const decode::Models>(
-      decode::Models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify),
-                     lm::Model::load(path_in(folder, kLanguageModelFile), verify)});
   system.reordering_ = reordering_of(system.manifest_, folder);
+  system.models_ = std::make_shared<const decode::Models>(load_models(system.manifest_, folder, verify));
   system.search_options_ = search_options_of(system.manifest_, folder);
   check_reordering(*system.models_, system.reordering_, folder);
-  system.components_ =
-      decode::standard_components(system.models_, system.reordering_, phrase_features_of(system.manifest_));
+  system.choice_ = {system.reordering_,
+                    decode::parse_phrase_count_kinds(named_in(system.manifest_, "phrase_features")),
+                    decode::parse_sparse_kinds(named_in(system.manifest_, "sparse_features")),
+                    {}};
+  system.components_ = decode::standard_components(system.models_, system.choice_);
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;
 }
@@ -109,7 +124,11 @@ decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options)
 
 decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
                                            const decode::Weights& weights) const {
-  return {components_, weights, options};
+  if (weights.sparse.empty()) return {components_, weights, options};
+  // Sparse features hold the weights of their indicators.
+  decode::FeatureChoice choice = choice_;
+  choice.sparse_weights = weights.sparse;
+  return {decode::standard_components(models_, choice), weights, options};
 }
 
 void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,

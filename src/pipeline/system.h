@@ -58,6 +58,7 @@ class TranslationSystem {
   std::shared_ptr<const text::SourcePreparer> preparer_;
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
+  decode::FeatureChoice choice_;
   decode::Components components_;
   decode::Weights weights_;
 };

@@ -8,12 +8,14 @@
 
 #include "align/options.h"
 #include "decode/features/phrase_counts.h"
+#include "decode/features/sparse_features.h"
 #include "lm/estimate.h"
 #include "phrase/reordering_type.h"
 #include "phrase/table_options.h"
 #include "text/clean.h"
 #include "text/parallel_reader.h"
 #include "text/preparation.h"
+#include "text/word_classes.h"
 
 namespace calque::pipeline {
 
@@ -34,6 +36,12 @@ struct TrainOptions {
   // How well attested phrases are, as features with weight 0 until they are tuned.
   std::vector<decode::PhraseCountKind> phrase_features;
   lm::EstimateOptions language_model;
+  // Further language models of target text that was prepared like the corpus: ARPA or binary files.
+  std::vector<std::string> language_models;
+  // Sparse features, and how many words of each side they name.
+  std::vector<decode::SparseKind> sparse_features;
+  std::size_t named_words = 80;
+  text::WordClassOptions classes;
   std::uint64_t seed = 1;
 
   // Throws UsageError for options that cannot work together.

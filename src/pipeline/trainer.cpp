@@ -61,6 +61,8 @@ class Training {
     prepare();
     align();
     train_language_model();
+    add_language_models();
+    label_words();
     extract_phrases();
     return finish();
   }
@@ -158,6 +160,48 @@ class Training {
         reporter_);
   }
 
+  void add_language_models() {
+    for (std::size_t k = 0; k < options_.language_models.size(); ++k) {
+      const std::string& given = options_.language_models[k];
+      const std::string file = language_model_file(k + 1);
+      log_.run(
+          {fmt::format("lm {}", k + 2),
+           "reading the language model " + given,
+           dependencies({{"file", inputs_.at("language_models").at(k)}}, {}),
+           {file}},
+          [&] {
+            const auto model = lm::read_ngram_data(given);
+            lm::write_binary(model, path(file.c_str()));
+            return language_model_facts(model);
+          },
+          reporter_);
+    }
+  }
+
+  // Sparse features call words by name or class.
+  void label_words() {
+    if (options_.sparse_features.empty()) return;
+    const nlohmann::json own = {{"classes", options_.classes.classes},
+                                {"seed", options_.classes.seed},
+                                {"named", options_.named_words}};
+    log_.run(
+        {"labels", "sorting words into classes", dependencies(own, {"prepare"}), {kWordLabelsFile}},
+        [&] {
+          const auto classes = [&](const text::Corpus& side, const text::Vocabulary& vocabulary) {
+            return text::train_word_classes(side, vocabulary.size(), options_.classes, threads_, reporter_);
+          };
+          const auto source = classes(corpus().source, corpus().source_vocabulary);
+          const auto target = classes(corpus().target, corpus().target_vocabulary);
+          write_file(path(kWordLabelsFile),
+                     decode::WordLabels::format({corpus().source, corpus().source_vocabulary, source.classes},
+                                                {corpus().target, corpus().target_vocabulary, target.classes},
+                                                options_.named_words));
+          return nlohmann::json{{"source_perplexity", source.perplexity},
+                                {"target_perplexity", target.perplexity}};
+        },
+        reporter_);
+  }
+
   std::vector<text::AlignmentCorpus> read_alignments() {
     std::vector<text::AlignmentCorpus> alignments;
     for (std::size_t k = 0; k < alignment_count(); ++k) {
@@ -189,8 +233,12 @@ class Training {
     write_default_weights();
     nlohmann::json manifest = {
         {"seed", options_.seed}, {"options", all_options(options_)}, {"inputs", inputs_}};
-    for (const char* part : {kPhraseTableFile, kLanguageModelFile})
-      manifest["parts"][part] = store::hash_file(path(part));
+    std::vector<std::string> parts{kPhraseTableFile};
+    for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
+      parts.push_back(language_model_file(k));
+    if (!options_.sparse_features.empty()) parts.emplace_back(kWordLabelsFile);
+    for (const std::string& part : parts)
+      manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
     write_manifest(options_.model_folder, manifest);
     TrainResult result{options_.model_folder, path(kReportFile)};
     ReportInput report = report_so_far(manifest);
@@ -201,10 +249,12 @@ class Training {
   }
 
   void write_default_weights() const {
-    const auto models = std::make_shared<const decode::Models>(decode::Models{
-        phrase::PhraseTable::open(path(kPhraseTableFile)), lm::Model::load(path(kLanguageModelFile))});
-    const auto components =
-        decode::standard_components(models, options_.reordering, options_.phrase_features);
+    decode::Models parts{phrase::PhraseTable::open(path(kPhraseTableFile)), {}};
+    for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
+      parts.language_models.push_back(lm::Model::load(path(language_model_file(k).c_str())));
+    const auto models = std::make_shared<const decode::Models>(std::move(parts));
+    const auto components = decode::standard_components(
+        models, {options_.reordering, options_.phrase_features, options_.sparse_features, {}});
     decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
   }
 

@@ -32,6 +32,8 @@ nlohmann::json describe_inputs(const TrainOptions& options) {
   nlohmann::json inputs = {{"training", describe_pair(options.input)}};
   if (!options.development.source.empty()) inputs["development"] = describe_pair(options.development);
   for (const std::string& file : options.alignments) inputs["alignments"].push_back(describe_file(file));
+  for (const std::string& file : options.language_models)
+    inputs["language_models"].push_back(describe_file(file));
   return inputs;
 }
 
@@ -90,6 +92,8 @@ nlohmann::json all_options(const TrainOptions& options) {
           {"phrase_table", table_options(options.table)},
           {"lm_order", options.language_model.order},
           {"phrase_features", decode::names_of(options.phrase_features)},
+          {"sparse_features", decode::names_of(options.sparse_features)},
+          {"language_models", options.language_models.size() + 1},
           {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
 }
 

@@ -48,6 +48,33 @@ class TranslationTest(ProgramTest):
         weights.write_text(text.replace("SingletonPhrase0= 0", "SingletonPhrase0= -5"))
         self.assertNotEqual(self.calque("translate", "-m", model, stdin=source).out, expected)
 
+    def test_sparse_features_and_several_language_models(self):
+        corpus, plain = self.trained("--align-model", "diagonal")
+        source = (corpus / "test.de").read_bytes()
+        expected = self.calque("translate", "-m", plain, stdin=source).out
+        model = self.path("sparse")
+        train = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal"]
+        self.calque(*train, "-o", model, "--sparse-features", "orientation,pairs,lengths", "--sparse-classes", 10)
+        self.assertEqual(self.calque("translate", "-m", model, stdin=source).out, expected)
+        lines = self.calque("translate", "-m", model, "--n-best", 1, "--indicators", stdin=source).lines
+        for kind in ("SparseOrientation0[phr.src.first.c:", "SparsePairs0[pair.w:", "SparseLengths0[len.1.1]= "):
+            self.assertTrue(any(kind in line for line in lines), kind)
+        weights = self.path("weights")
+        pathlib.Path(weights).write_text(pathlib.Path(model, "weights.txt").read_text() + "SparseLengths0[len.1.1]= 3\n")
+        output = self.calque("translate", "-m", model, "--weights", weights, "--n-best", 1, "--indicators", stdin=source)
+        singles = lambda result: sum(float(line.split("len.1.1]= ")[1].split()[0]) for line in result if "len.1.1]= " in line)
+        self.assertGreater(singles(output.lines), singles(lines))
+        pathlib.Path(weights).write_text(pathlib.Path(model, "weights.txt").read_text() + "SparseLengths0[len.x]= 3\n")
+        self.refused("translate", "-m", model, "--weights", weights, stdin=source, says="len.x")
+
+        # Language models share the default weight.
+        arpa, two = self.path("lm.arpa"), self.path("two")
+        prepared = self.calque("tokenize", "--language", "en", stdin=(corpus / "train.en").read_bytes()).out
+        self.calque("lm", "train", "-i", self.write("lm.text", prepared), "-n", 3, "-o", arpa)
+        self.calque(*train, "-o", two, "--lm", arpa)
+        self.assertIn("LM1= 0.25", pathlib.Path(two, "weights.txt").read_text())
+        self.assertGreater(self.bleu(corpus / "test.en", self.calque("translate", "-m", two, stdin=source).out), 50)
+
     def check_json(self, model, source, best):
         for line, translation in zip(self.calque("translate", "-m", model, "--json", stdin=source).lines, best, strict=True):
             answer = json.loads(line)

@@ -1,5 +1,6 @@
 #include "decode/features/language_model.h"
 
+#include <string>
 #include <utility>
 
 #include "decode/features/query_cache.h"
@@ -23,8 +24,11 @@ struct PreparedWords final : Preparation {
 
 }  // namespace
 
-LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary)
-    : model_(std::move(model)), state_bytes_(lm::packed_state_bytes(model_->order())) {
+LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary,
+                             const LanguageModelPlace& place)
+    : model_(std::move(model)),
+      state_bytes_(lm::packed_state_bytes(model_->order())),
+      description_{"LM" + std::to_string(place.number), {0.5 / static_cast<double>(place.of)}} {
   model_words_.reserve(target_vocabulary.size());
   for (std::size_t i = 0; i < target_vocabulary.size(); ++i) {
     model_words_.push_back(model_->find(target_vocabulary.word(text::WordId{static_cast<std::uint32_t>(i)})));

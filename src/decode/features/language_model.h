@@ -13,9 +13,16 @@
 
 namespace calque::decode {
 
+// Which of a system's language models it is: they share the default weight.
+struct LanguageModelPlace {
+  std::size_t number = 0;  // its feature is called LM0, LM1, ...
+  std::size_t of = 1;
+};
+
 class LanguageModel final : public Feature {
  public:
-  LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary);
+  LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary,
+                const LanguageModelPlace& place = {});
 
   const FeatureDescription& description() const override { return description_; }
   Scope scope() const override { return Scope::kContinuation; }
@@ -36,7 +43,7 @@ class LanguageModel final : public Feature {
   std::shared_ptr<const lm::Model> model_;
   std::vector<text::WordId> model_words_;  // by target word
   std::size_t state_bytes_;
-  FeatureDescription description_{"LM0", {0.5}};
+  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

@@ -11,21 +11,27 @@
 
 namespace calque::decode {
 
-Components standard_components(std::shared_ptr<const Models> models,
-                               const std::optional<phrase::ReorderingType>& reordering,
-                               std::span<const PhraseCountKind> counts) {
+Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice) {
   // Pointers to the parts that keep the whole alive.
   std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
-  std::shared_ptr<const lm::Model> language_model(models, &models->language_model);
+  const std::shared_ptr<const WordLabels> labels(models, &models->labels);
   std::vector<std::unique_ptr<const Feature>> features;
   features.push_back(std::make_unique<TranslationModel>());
-  features.push_back(std::make_unique<LanguageModel>(std::move(language_model), table->target_vocabulary()));
+  for (std::size_t i = 0; i < models->language_models.size(); ++i) {
+    features.push_back(std::make_unique<LanguageModel>(
+        std::shared_ptr<const lm::Model>(models, &models->language_models[i]), table->target_vocabulary(),
+        LanguageModelPlace{i, models->language_models.size()}));
+  }
   features.push_back(std::make_unique<Distortion>());
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
   features.push_back(std::make_unique<UnknownWordPenalty>());
-  if (reordering) features.push_back(std::make_unique<LexicalisedReordering>(table, *reordering));
-  for (const PhraseCountKind kind : counts) features.push_back(std::make_unique<PhraseCounts>(table, kind));
+  if (choice.reordering)
+    features.push_back(std::make_unique<LexicalisedReordering>(table, *choice.reordering));
+  for (const PhraseCountKind kind : choice.counts)
+    features.push_back(std::make_unique<PhraseCounts>(table, kind));
+  for (const SparseKind kind : choice.sparse)
+    features.push_back(make_sparse_feature(kind, labels, choice.sparse_weights));
   return {std::make_shared<TablePhrases>(std::move(table)),
           std::make_shared<FeatureSet>(std::move(features))};
 }

@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <optional>
-#include <span>
+#include <vector>
 
 #include "decode/decoder.h"
 #include "decode/features/phrase_counts.h"
+#include "decode/features/sparse_features.h"
+#include "decode/features/word_labels.h"
 #include "lm/model.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
@@ -16,13 +18,21 @@ namespace calque::decode {
 // Everything that is loaded from files. Shared, because the decoder's parts keep views into it.
 struct Models {
   phrase::PhraseTable phrases;
-  lm::Model language_model;
+  std::vector<lm::Model> language_models;  // at least one
+  WordLabels labels{};                     // for sparse features
 };
 
-// TranslationModel0, LM0, Distortion0, WordPenalty0, PhrasePenalty0, UnknownWordPenalty0 and, if its type is
-// given, LexicalReordering0; then those of `counts`. Looks every target word up in the language model once.
-Components standard_components(std::shared_ptr<const Models> models,
-                               const std::optional<phrase::ReorderingType>& reordering = std::nullopt,
-                               std::span<const PhraseCountKind> counts = {});
+// Which features a system has beyond the standard ones.
+struct FeatureChoice {
+  std::optional<phrase::ReorderingType> reordering{};
+  std::vector<PhraseCountKind> counts{};
+  std::vector<SparseKind> sparse{};
+  std::vector<SparseWeight> sparse_weights{};
+};
+
+// TranslationModel0, LM0 and so on for each language model, Distortion0, WordPenalty0, PhrasePenalty0,
+// UnknownWordPenalty0; then LexicalReordering0, counts and sparse features as chosen. Looks every target word
+// up in the language models once. Throws UsageError for weights of indicators that the labels do not give.
+Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
 
 }  // namespace calque::decode

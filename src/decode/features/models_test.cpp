@@ -61,17 +61,17 @@ class StandardFeatures : public ::testing::Test {
     path_ = std::filesystem::path(::testing::TempDir()) / "calque_decode_models_test.phrases";
     phrase::write_phrase_table(phrase::extract_and_score(corpus, alignments, {}, pool, silent_reporter()),
                                {corpus.source_vocabulary, corpus.target_vocabulary}, path_.string());
-    models_ = std::make_shared<const Models>(
-        Models{phrase::PhraseTable::open(path_.string()),
-               lm::Model::from_data(lm::estimate(corpus.target, corpus.target_vocabulary, {.order = 4}, pool,
-                                                 silent_reporter()))});
+    Models models{phrase::PhraseTable::open(path_.string()), {}};
+    models.language_models.push_back(lm::Model::from_data(
+        lm::estimate(corpus.target, corpus.target_vocabulary, {.order = 4}, pool, silent_reporter())));
+    models_ = std::make_shared<const Models>(std::move(models));
     components_ = standard_components(models_);
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
   // Natural log probability of a whole sentence with its end, asked word by word.
   double sentence_log_prob(const std::vector<std::string>& words) const {
-    const lm::Model& model = models_->language_model;
+    const lm::Model& model = models_->language_models[0];
     lm::State state = model.begin_state();
     double sum = 0;
     for (const auto& word : words) sum += double{model.score(state, model.find(word), state)};
@@ -235,7 +235,7 @@ TEST_F(StandardFeatures, LexicalisedReorderingFollowsItsDefinition) {
   for (const char* name : {"word-msd-bidirectional-fe", "hier-msd-bidirectional-fe", "hier-mslr-forward-f",
                            "phrase-monotonicity-backward-fe", "word-mslr-bidirectional-f"}) {
     const auto type = phrase::ReorderingType::parse(name);
-    const Components components = standard_components(models_, type);
+    const Components components = standard_components(models_, {.reordering = type});
     const Decoder decoder(components, default_weights(components.features->descriptions()), {});
     Rng rng(14);
     Workspace workspace;
@@ -278,7 +278,7 @@ TEST_F(StandardFeatures, LexicalisedReorderingFollowsItsDefinition) {
 
 TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
   // Splitting a phrase in two must not change the language model's total.
-  const LanguageModel feature(std::shared_ptr<const lm::Model>(models_, &models_->language_model),
+  const LanguageModel feature(std::shared_ptr<const lm::Model>(models_, &models_->language_models[0]),
                               models_->phrases.target_vocabulary());
   std::vector<text::WordId> words;
   for (const char* word : {"t1", "x", "t2", "t3", "t1", "t1"}) {
@@ -311,7 +311,7 @@ TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
 }
 
 TEST_F(StandardFeatures, CachedQueriesAreTheModelsOwn) {
-  const lm::Model& model = models_->language_model;
+  const lm::Model& model = models_->language_models[0];
   QueryCache cache(model);
   Rng rng(13);
   const std::size_t vocabulary = model.vocabulary().size();
