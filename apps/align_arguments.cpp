@@ -135,13 +135,25 @@ align::AlignOptions align_options(const AlignArguments& arguments, const CommonO
   return options;
 }
 
-text::ParallelCorpus read_pairs(const ParallelArguments& arguments) {
+text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads) {
+  constexpr std::size_t kPairsPerBatch = 8192;
   text::ParallelReader reader(chosen_input(arguments));
   text::ParallelCorpus corpus;
-  text::SentencePairText pair;
-  while (reader.next(pair)) {
-    corpus.source.add_line(pair.source, corpus.source_vocabulary);
-    corpus.target.add_line(pair.target, corpus.target_vocabulary);
+  std::vector<text::SentencePairText> batch(kPairsPerBatch);
+  for (std::size_t read = kPairsPerBatch; read == kPairsPerBatch;) {
+    read = 0;
+    while (read < kPairsPerBatch && reader.next(batch[read])) ++read;
+    const std::span<const text::SentencePairText> pairs = std::span(batch).first(read);
+    // The two sides have nothing to do with each other.
+    threads.for_blocks(2, 1, [&](const Block& block) {
+      for (const text::SentencePairText& pair : pairs) {
+        if (block.index == 0) {
+          corpus.source.add_line(pair.source, corpus.source_vocabulary);
+        } else {
+          corpus.target.add_line(pair.target, corpus.target_vocabulary);
+        }
+      }
+    });
   }
   return corpus;
 }

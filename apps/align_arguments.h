@@ -36,6 +36,6 @@ void add_link_options(CLI::App& command, AlignArguments& arguments);
 align::AlignOptions align_options(const AlignArguments& arguments, const CommonOptions& common);
 
 // Sentence pairs of tokenised text, in any of the formats of parallel_arguments.h.
-text::ParallelCorpus read_pairs(const ParallelArguments& arguments);
+text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads);
 
 }  // namespace calque::apps

@@ -27,22 +27,21 @@ struct Arguments {
 // Writes Pharaoh lines, with probabilities if asked.
 class LinkWriter {
  public:
-  LinkWriter(const std::string& path, bool posteriors) : out_(path), posteriors_(posteriors) {}
+  LinkWriter(const std::string& path, bool posteriors, ThreadPool& threads)
+      : out_(path), posteriors_(posteriors), threads_(threads) {}
 
+  // Threads write the lines of a few sentences each, so that no more than a batch of text is held.
   void write(const align::AlignmentResult& result) {
-    std::size_t link = 0;
-    for (std::size_t i = 0; i < result.links.size(); ++i) {
-      line_.clear();
-      if (posteriors_) {
-        for (const text::Link at : result.links.alignment(i)) {
-          if (!line_.empty()) line_ += ' ';
-          fmt::format_to(std::back_inserter(line_), "{}-{}:{:.4f}", at.source, at.target,
-                         result.probabilities[link++]);
-        }
-      } else {
-        text::append_pharaoh(result.links.alignment(i), line_);
-      }
-      out_.write_line(line_);
+    constexpr std::size_t kPairsPerBatch = 65536;
+    constexpr std::size_t kPairsPerBlock = 1024;
+    for (std::size_t begin = 0; begin < result.links.size(); begin += kPairsPerBatch) {
+      const std::size_t size = std::min(kPairsPerBatch, result.links.size() - begin);
+      const auto texts = threads_.map_blocks<std::string>(size, kPairsPerBlock, [&](const Block& block) {
+        std::string text;
+        for (std::size_t i = block.begin; i < block.end; ++i) append_line(result, begin + i, text);
+        return text;
+      });
+      for (const std::string& text : texts) out_.write(text);
     }
     links_ += result.links.link_count();
     pairs_ += result.links.size();
@@ -54,17 +53,31 @@ class LinkWriter {
   }
 
  private:
+  void append_line(const align::AlignmentResult& result, std::size_t i, std::string& text) const {
+    const std::span<const text::Link> links = result.links.alignment(i);
+    if (posteriors_) {
+      const float* probability = result.probabilities.data() + result.links.offset(i);
+      for (std::size_t k = 0; k < links.size(); ++k) {
+        fmt::format_to(std::back_inserter(text), "{}{}-{}:{:.4f}", k == 0 ? "" : " ", links[k].source,
+                       links[k].target, probability[k]);
+      }
+    } else {
+      text::append_pharaoh(links, text);
+    }
+    text += '\n';
+  }
+
   store::TextWriter out_;
   bool posteriors_;
-  std::string line_;
+  ThreadPool& threads_;
   std::uint64_t links_ = 0;
   std::uint64_t pairs_ = 0;
 };
 
 void train_and_align(const Arguments& arguments, const align::AlignOptions& options, Session& session) {
-  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus);
-  LinkWriter writer(arguments.output,
-                    arguments.posteriors);  // before the long work: a bad place shows at once
+  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus, session.threads());
+  // Before the long work: a bad place shows at once.
+  LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
   const align::TrainingResult trained =
       align::train_model(corpus, options, session.threads(), session.reporter());
   if (!arguments.save.empty()) {
@@ -114,7 +127,7 @@ void align_with_model(const Arguments& arguments, const align::AlignOptions& opt
   constexpr std::size_t kPairsPerBatch = 4096;
   const align::AlignmentModel model = align::AlignmentModel::load(arguments.model_file);
   text::ParallelReader reader(chosen_input(arguments.align.corpus));
-  LinkWriter writer(arguments.output, arguments.posteriors);
+  LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
   TextNumberer source(model.source_vocabulary());
   TextNumberer target(model.target_vocabulary());
   text::SentencePairText pair;

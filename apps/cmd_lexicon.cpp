@@ -56,7 +56,7 @@ void run_lexicon(const Arguments& arguments, Session& session) {
     return;
   }
   const align::AlignOptions options = align_options(arguments.align, session.common);
-  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus);
+  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus, session.threads());
   const align::TrainingResult trained =
       align::train_model(corpus, options, session.threads(), session.reporter());
   write_entries(trained.model.lexicon(), corpus.source_vocabulary, corpus.target_vocabulary, arguments);

@@ -47,17 +47,20 @@ Groups make_groups(const TrainingData& data, const AlignOptions& options, std::s
   return groups;
 }
 
+// Groups have nothing to do with each other, so none waits for another between sweeps.
 void run_sweeps(const Groups& groups, const SamplingOptions& sampling, ThreadPool& threads,
                 Reporter& reporter) {
   const std::size_t sweeps = sampling.translation_sweeps + sampling.jump_sweeps + sampling.fertility_sweeps;
-  for (std::size_t k = 0; k < sweeps; ++k) {
-    const SamplingStage stage = k < sampling.translation_sweeps ? SamplingStage::kTranslation
-                                : k < sampling.translation_sweeps + sampling.jump_sweeps
-                                    ? SamplingStage::kJumps
-                                    : SamplingStage::kFertility;
-    threads.for_blocks(groups.size(), 1, [&](const Block& block) { groups[block.index]->sweep(stage, k); });
-    reporter.progress(k + 1, sweeps);
-  }
+  threads.for_blocks(groups.size(), 1, [&](const Block& block) {
+    for (std::size_t k = 0; k < sweeps; ++k) {
+      const SamplingStage stage = k < sampling.translation_sweeps ? SamplingStage::kTranslation
+                                  : k < sampling.translation_sweeps + sampling.jump_sweeps
+                                      ? SamplingStage::kJumps
+                                      : SamplingStage::kFertility;
+      groups[block.index]->sweep(stage, k);
+      if (block.index == 0) reporter.progress(k + 1, sweeps);
+    }
+  });
 }
 
 // The chains' counts of one direction, averaged.
@@ -178,8 +181,8 @@ SamplingOptions with_sweeps(SamplingOptions options, const text::ParallelCorpus&
   const auto pairs = static_cast<double>(std::max<std::size_t>(corpus.size(), 1));
   const auto tokens = static_cast<double>(corpus.source.token_count() + corpus.target.token_count());
   const double length = tokens / (2.0 * pairs);
-  // Long sentences offer a word more to choose from, so chains need longer to settle; few sentences leave more
-  // to chance, and many say the same several times.
+  // Long sentences offer a word more to choose from, so chains need longer to settle; few sentences leave
+  // more to chance, and many say the same several times.
   const double usual = std::clamp(pairs, 20'000.0, 100'000.0);
   const double effort = length * std::sqrt(usual / pairs);
   const auto sweeps = [effort](double per_word, double least, double most) {

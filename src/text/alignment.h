@@ -23,6 +23,8 @@ class AlignmentCorpus {
   std::span<const Link> alignment(std::size_t i) const {
     return {links_.data() + offsets_[i], static_cast<std::size_t>(offsets_[i + 1] - offsets_[i])};
   }
+  // How many links the sentences before i have.
+  std::uint64_t offset(std::size_t i) const { return offsets_[i]; }
   void add(std::span<const Link> links);
 
  private:
