@@ -96,17 +96,19 @@ TrainedDirections train_in_agreement(const TrainingData& data, const AlignOption
   return result;
 }
 
-LexicalTableData lexical_table(const TrainingData& data, const TrainedDirections& trained) {
+LexicalTableData lexical_table(const TrainingData& data, const TrainedDirections& trained,
+                               ThreadPool& threads) {
   const CooccurrenceTable& table = data.table();
   const std::array<const LexicalParameters*, 2> parameters{&trained[0].model.lexicon,
                                                            &trained[1].model.lexicon};
   LexicalTableData lexicon;
-  lexicon.add_pairs(table, [&](const WordPair& pair) -> std::optional<PairProbabilities> {
+  const auto probability_of = [&](const WordPair& pair) -> std::optional<PairProbabilities> {
     const double forward = parameters[0]->pair[pair.number];
     const double reverse = parameters[1]->pair[pair.number];
     if (forward < kLeastStored && reverse < kLeastStored) return std::nullopt;
     return PairProbabilities{static_cast<float>(forward), static_cast<float>(reverse)};
-  });
+  };
+  lexicon.add_pairs(table, probability_of, threads);
   const std::array<std::size_t, 2> words{table.source_words(), table.target_words()};
   for (std::size_t d = 0; d < 2; ++d) {
     DirectedExtras& extras = lexicon.extras[d];
@@ -135,7 +137,7 @@ TrainingResult train_by_expectation(const TrainingData& data, const AlignOptions
       trained[index_of(direction)] = train_alone(data, direction, options, threads, reporter);
     }
   }
-  LexicalTableData lexicon = lexical_table(data, trained);
+  LexicalTableData lexicon = lexical_table(data, trained, threads);
   return {AlignmentModel(options.model, std::move(lexicon),
                          {as_position_model(std::move(trained[0].model.positions)),
                           as_position_model(std::move(trained[1].model.positions))}),

@@ -154,13 +154,13 @@ DirectedScale scale_of(const MeanCounts& counts, const AlignOptions& options, co
 }
 
 LexicalTableData lexical_table(const TrainingData& data, const std::array<MeanCounts, 2>& counts,
-                               const AlignOptions& options) {
+                               const AlignOptions& options, ThreadPool& threads) {
   const CooccurrenceTable& table = data.table();
   const double prior = options.sampling.translation_prior;
   std::array<DirectedScale, 2> scales{scale_of(counts[0], options, table, kDirections[0]),
                                       scale_of(counts[1], options, table, kDirections[1])};
   LexicalTableData lexicon;
-  lexicon.add_pairs(table, [&](const WordPair& pair) -> std::optional<PairProbabilities> {
+  const auto probability_of = [&](const WordPair& pair) -> std::optional<PairProbabilities> {
     const std::array<std::size_t, 2> generator{pair.source, pair.target};
     PairProbabilities probabilities{};
     double most = 0.0;
@@ -170,7 +170,8 @@ LexicalTableData lexical_table(const TrainingData& data, const std::array<MeanCo
       probabilities[d] = static_cast<float>((excess + prior) / scales[d].total[generator[d]]);
     }
     return most > 0.0 ? std::optional(probabilities) : std::nullopt;
-  });
+  };
+  lexicon.add_pairs(table, probability_of, threads);
   for (std::size_t d = 0; d < 2; ++d) lexicon.extras[d] = std::move(scales[d].extras);
   return lexicon;
 }
@@ -203,7 +204,7 @@ AlignmentModel train_fertility_model(const TrainingData& data, const AlignOption
   const std::array<MeanCounts, 2> counts{
       MeanCounts(groups, options.sampling.chains, Direction::kSourceGeneratesTarget),
       MeanCounts(groups, options.sampling.chains, Direction::kTargetGeneratesSource)};
-  return AlignmentModel(AlignmentModelKind::kFertility, lexical_table(data, counts, options),
+  return AlignmentModel(AlignmentModelKind::kFertility, lexical_table(data, counts, options, threads),
                         {position_parameters(counts[0], options, data.table().source_words()),
                          position_parameters(counts[1], options, data.table().target_words())});
 }

@@ -13,6 +13,7 @@
 
 #include "align/cooccurrence.h"
 #include "align/direction.h"
+#include "base/thread_pool.h"
 #include "text/types.h"
 
 namespace calque::align {
@@ -40,8 +41,30 @@ struct LexicalTableData {
   // Goes through all pairs of the table and adds those for which `probability_of(pair)`, an
   // std::optional<PairProbabilities>, is one.
   template <typename ProbabilityOf>
-  void add_pairs(const CooccurrenceTable& table, const ProbabilityOf& probability_of) {
-    for (std::size_t s = 0; s < table.source_words(); ++s) {
+  void add_pairs(const CooccurrenceTable& table, const ProbabilityOf& probability_of, ThreadPool& threads) {
+    constexpr std::size_t kRowsPerBlock = 256;
+    auto blocks = threads.map_blocks<Rows>(table.source_words(), kRowsPerBlock, [&](const Block& block) {
+      Rows rows;
+      for (std::size_t s = block.begin; s < block.end; ++s) rows.add(table, s, probability_of);
+      return rows;
+    });
+    for (Rows& rows : blocks) {
+      for (const std::size_t end : rows.ends) row_begin.push_back(targets.size() + end);
+      targets.insert(targets.end(), rows.targets.begin(), rows.targets.end());
+      probabilities.insert(probabilities.end(), rows.probabilities.begin(), rows.probabilities.end());
+      rows = {};
+    }
+  }
+
+ private:
+  // Some rows of the table.
+  struct Rows {
+    std::vector<std::uint32_t> targets;
+    std::vector<PairProbabilities> probabilities;
+    std::vector<std::size_t> ends;  // by row, counted from the first of them
+
+    template <typename ProbabilityOf>
+    void add(const CooccurrenceTable& table, std::size_t s, const ProbabilityOf& probability_of) {
       const auto row = table.row(s);
       for (std::size_t k = 0; k < row.size(); ++k) {
         const auto found = probability_of(WordPair{table.row_begin(s) + k, s, row[k]});
@@ -49,9 +72,9 @@ struct LexicalTableData {
         targets.push_back(row[k]);
         probabilities.push_back(*found);
       }
-      row_begin.push_back(targets.size());
+      ends.push_back(targets.size());
     }
-  }
+  };
 };
 
 // The probabilities of all word pairs of two sentences.
