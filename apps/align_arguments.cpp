@@ -136,7 +136,7 @@ align::AlignOptions align_options(const AlignArguments& arguments, const CommonO
 }
 
 text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads) {
-  constexpr std::size_t kPairsPerBatch = 1024;
+  constexpr std::size_t kPairsPerBatch = 256;
   text::ParallelReader reader(chosen_input(arguments));
   text::ParallelCorpus corpus;
   std::vector<text::SentencePairText> batch(kPairsPerBatch);

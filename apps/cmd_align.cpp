@@ -32,8 +32,8 @@ class LinkWriter {
 
   // Threads write the lines of a few sentences each, so that no more than a batch of text is held.
   void write(const align::AlignmentResult& result) {
-    constexpr std::size_t kPairsPerBatch = 65536;
-    constexpr std::size_t kPairsPerBlock = 1024;
+    constexpr std::size_t kPairsPerBatch = 8192;
+    constexpr std::size_t kPairsPerBlock = 512;
     for (std::size_t begin = 0; begin < result.links.size(); begin += kPairsPerBatch) {
       const std::size_t size = std::min(kPairsPerBatch, result.links.size() - begin);
       const auto texts = threads_.map_blocks<std::string>(size, kPairsPerBlock, [&](const Block& block) {

@@ -1,5 +1,9 @@
 // The calque command: parses the command line, runs one sub-command, turns errors into a message and a
 // status.
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -89,9 +93,19 @@ int run(int argc, char** argv) {
   return 0;
 }
 
+// Large arrays that are freed go back to the system at once. Otherwise the library would keep them from the
+// second one on, and steps that follow each other would need their memory together.
+void return_large_arrays() {
+#ifdef M_MMAP_THRESHOLD
+  constexpr int kLargeBytes = 128 * 1024;
+  mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  return_large_arrays();
   calque::store::remove_temporary_files_on_signals();
   try {
     return run(argc, argv);
