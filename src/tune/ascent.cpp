@@ -44,6 +44,7 @@ class Ascent {
       climb.curve.push_back(climb.value);
     });
     for (std::size_t i = 0; i < options_.iterations && iterate(); ++i) {
+      if (i + 1 == options_.race) end_race();
     }
     AscentResult result;
     for (std::size_t i = 0; i < climbs_.size(); ++i) {
@@ -75,6 +76,20 @@ class Ascent {
       if (options_.normalise) normalise(climb.point);
       climbs_.push_back(std::move(climb));
     }
+    for (const Point& point : options_.more_starts) {
+      Climb climb{point};
+      climb.rng = Rng::for_block(options_.seed, climbs_.size());
+      if (options_.normalise) normalise(climb.point);
+      climbs_.push_back(std::move(climb));
+    }
+  }
+
+  void end_race() {
+    std::vector<std::size_t> order(climbs_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return climbs_[a].value > climbs_[b].value; });
+    for (std::size_t i = (order.size() + 3) / 4; i < order.size(); ++i) climbs_[order[i]].active = false;
   }
 
   void choose_directions(Climb& climb) const {

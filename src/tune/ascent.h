@@ -38,7 +38,10 @@ struct AscentOptions {
   double least_gain = 1e-5;            // stop below it,
   bool relative_gain = false;          // measured against the objective's size
   bool normalise = false;              // sum of absolute weights 1 after each move: for scale-free objectives
-  std::vector<std::size_t> frozen{};   // features whose weights are not moved
+  std::vector<std::vector<double>> more_starts{};  // beside the given and the random ones
+  // After this many iterations only the best quarter of the starting points goes on; 0: all go on.
+  std::size_t race = 0;
+  std::vector<std::size_t> frozen{};  // features whose weights are not moved
   std::uint64_t seed = 1;
 };
 

@@ -6,6 +6,8 @@
 #include "base/rng.h"
 #include "tune/ascent.h"
 #include "tune/lbfgs.h"
+#include "tune/mira.h"
+#include "tune/oracle.h"
 
 namespace calque::tune {
 namespace {
@@ -20,16 +22,12 @@ struct Pair {
   double difference;
 };
 
-std::vector<Pair> sample_pairs(const CandidateLists& lists, const Goal& goal, std::size_t s,
+std::vector<Pair> sample_pairs(const CandidateLists& lists, std::span<const double> worth, std::size_t s,
                                const ProOptions& options) {
   std::vector<Pair> pairs;
   const std::size_t size = lists.size(s);
   if (size < 2) return pairs;
-  std::vector<double> values(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const bool known = i > 0 && lists.text_of(lists.first(s) + i) == lists.text_of(lists.first(s) + i - 1);
-    values[i] = known ? values[i - 1] : goal.sentence_value(lists.statistics(lists.first(s) + i));
-  }
+  const auto values = worth.subspan(lists.first(s), size);
   Rng rng = Rng::for_block(options.seed, s);
   for (std::size_t n = 0; n < options.samples; ++n) {
     std::size_t a = rng.below(size);
@@ -85,11 +83,15 @@ Loss logistic_loss(const FullFeatures& features, std::span<const Pair> pairs, st
 std::vector<double> train_pro(const FullFeatures& features, const Goal& goal, std::span<const double> start,
                               const ProOptions& options, ThreadPool& threads) {
   const CandidateLists& lists = features.lists();
+  // What a candidate is worth: its share of the corpus score beside the current choices. Scores of single sentences
+  // would reward being short.
+  std::vector<double> worth = swapped_values(lists, goal, best_choice(features, start), threads);
+  for (double& value : worth) value *= static_cast<double>(lists.sentence_count());
   const auto blocks = threads.map_blocks<std::vector<Pair>>(
       lists.sentence_count(), kSentencesPerBlock, [&](const Block& block) {
         std::vector<Pair> pairs;
         for (std::size_t s = block.begin; s < block.end; ++s) {
-          const auto own = sample_pairs(lists, goal, s, options);
+          const auto own = sample_pairs(lists, worth, s, options);
           pairs.insert(pairs.end(), own.begin(), own.end());
         }
         return pairs;

@@ -19,6 +19,7 @@ enum class SvmLine {
   kExact,        // anywhere: between breakpoints the objective is a parabola
   kBreakpoints,  // just left of each breakpoint of all sentences
   kSequential,   // S-slack only: sentence after sentence as printed (Algorithm 3), breakpoints shifted along
+  kCuttingPlane, // S-slack only: no line at all but the reference solver of cutting_plane.h
 };
 
 // Which joint configurations the 1-slack objective looks at.

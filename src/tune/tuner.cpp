@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "tune/cutting_plane.h"
 
 namespace calque::tune {
 namespace {
@@ -40,13 +41,6 @@ AscentOptions ascent_options(const TuneOptions& options) {
   return ascent;
 }
 
-AscentResult run_mert(const Problem& problem, const Point& start) {
-  AscentOptions ascent = ascent_options(problem.options);
-  ascent.normalise = true;
-  const MertObjective objective(problem.lists, problem.goal, problem.options.window);
-  return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
-}
-
 AscentResult run_smoothed(const Problem& problem, const Point& start) {
   SmoothedOptions smoothed;
   smoothed.sharpness = problem.options.sharpness;
@@ -55,19 +49,34 @@ AscentResult run_smoothed(const Problem& problem, const Point& start) {
   return maximise_smoothed(problem.lists, problem.goal, start, smoothed, problem.threads);
 }
 
+AscentResult run_mert(const Problem& problem, const Point& start) {
+  AscentOptions ascent = ascent_options(problem.options);
+  ascent.normalise = true;
+  ascent.race = 3;
+  // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
+  if (problem.options.restarts > 0) ascent.more_starts.push_back(run_smoothed(problem, start).point);
+  const MertObjective objective(problem.lists, problem.goal, problem.options.window);
+  return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
+}
+
 AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm, const Point& start) {
+  const SSlackObjective objective(problem.lists, oracle, svm);
+  if (svm.line == SvmLine::kCuttingPlane) {
+    const CuttingPlaneResult solved = solve_one_slack(objective, {.tolerance = 1e-5});
+    return {.point = solved.point, .value = -solved.primal, .curve = {objective.value(start), -solved.primal}};
+  }
   AscentOptions ascent = ascent_options(problem.options);
   ascent.restarts = 0;  // convex: every start leads to the same place
   ascent.relative_gain = true;
   ascent.least_gain = 1e-6;
-  return ascend(SSlackObjective(problem.lists, oracle, svm), start, feature_spreads(problem.lists), ascent,
-                problem.threads);
+  return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
 }
 
 AscentResult run_one_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm, const Point& start) {
   AscentOptions ascent = ascent_options(problem.options);
   ascent.relative_gain = true;
   ascent.least_gain = 1e-6;
+  ascent.race = 3;
   OneSlackObjective objective(problem.lists, problem.goal, oracle, svm);
   const auto spreads = feature_spreads(problem.lists);
   AscentResult result = ascend(objective, start, spreads, ascent, problem.threads);
