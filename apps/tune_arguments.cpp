@@ -13,7 +13,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
       ->allow_extra_args(false);
   command.add_option("--method", arguments.method, "One of " + tune::method_names())->capture_default_str();
   command
-      .add_option("--metric", arguments.metric, "What to tune for: bleu, chrf, chrf++, ter, wer, per, nist or meteor")
+      .add_option("--metric", arguments.metric,
+                  "What to tune for: bleu, chrf, chrf++, ter, wer, per, nist or meteor")
       ->capture_default_str();
   command.add_option("--tokenize", arguments.tokenization,
                      "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
@@ -22,19 +23,22 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
       ->capture_default_str();
   command.add_option("--random-directions", options.random_directions, "Random lines beside one per feature")
       ->capture_default_str();
-  command.add_option("--window", arguments.window, "MERT: score of an interval: none, average or minimum of neighbours")
+  command
+      .add_option("--window", arguments.window,
+                  "MERT: score of an interval: none, average or minimum of neighbours")
       ->capture_default_str();
   command.add_option("--sharpness", options.sharpness, "Smoothed MERT: larger is closer to MERT")
       ->capture_default_str();
-  command.add_option("--lambda", options.lambdas, "SVM: weight of the norm; several: chosen by cross-validation")
+  command
+      .add_option("--lambda", options.lambdas, "SVM: weight of the norm; several: chosen by cross-validation")
       ->delimiter(',');
   command
       .add_option("--loss-scale", options.loss_scales,
                   "SVM: Q, the weight of losses; several: chosen by cross-validation")
       ->delimiter(',');
-  command.add_option("--svm-line", arguments.line, "SVM: exact, breakpoints, sequential or cutting-plane")->capture_default_str();
-  command
-      .add_option("--constraints", arguments.constraints, "1-slack: one-best, augmented or working-set")
+  command.add_option("--svm-line", arguments.line, "SVM: exact, breakpoints, sequential or cutting-plane")
+      ->capture_default_str();
+  command.add_option("--constraints", arguments.constraints, "1-slack: one-best, augmented or working-set")
       ->capture_default_str();
   command.add_option("--epochs", options.mira.epochs, "MIRA: passes over the lists")->capture_default_str();
 }
@@ -42,7 +46,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
 namespace {
 
 template <typename T>
-T choose(const std::string& name, const char* option, std::initializer_list<std::pair<const char*, T>> known) {
+T choose(const std::string& name, const char* option,
+         std::initializer_list<std::pair<const char*, T>> known) {
   std::string names;
   for (const auto& [text, value] : known) {
     if (name == text) return value;
@@ -79,7 +84,8 @@ tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t see
   return options;
 }
 
-std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments, const std::string& tokenization) {
+std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
+                                                   const std::string& tokenization) {
   EvaluationOptions evaluation;
   evaluation.tokenization = arguments.tokenization.empty() ? tokenization : arguments.tokenization;
   evaluation.lowercase = arguments.lowercase;

@@ -30,7 +30,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments);
 
 // Throws UsageError for names that do not exist.
 tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed);
-std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments, const std::string& tokenization);
+std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
+                                                   const std::string& tokenization);
 metrics::ReferenceSets read_references(const std::vector<std::string>& paths);
 
 // {"LM0": [0.5], ..., "SparseLengths0[len.2.3]": [0.1]}

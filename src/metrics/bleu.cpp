@@ -185,8 +185,9 @@ std::unique_ptr<const BoundMetric> Bleu::bind(const ReferenceSets& references, T
 
 double Bleu::value(std::span<const std::int64_t> statistics) const {
   // The usual case without logarithms: every order has matches, so there is nothing to smooth.
-  const bool plain = options_.smoothing != BleuSmoothing::kAddK &&
-                     std::all_of(statistics.begin(), statistics.begin() + kBleuOrder, [](auto m) { return m > 0; });
+  const bool plain =
+      options_.smoothing != BleuSmoothing::kAddK &&
+      std::all_of(statistics.begin(), statistics.begin() + kBleuOrder, [](auto m) { return m > 0; });
   if (!plain) return compute_bleu(read_bleu_counts(statistics), options_).bleu;
   double product = 1.0;
   for (std::size_t n = 0; n < kBleuOrder; ++n)

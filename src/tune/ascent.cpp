@@ -31,7 +31,11 @@ class Ascent {
  public:
   Ascent(const LineObjective& objective, std::span<const double> spreads, const AscentOptions& options,
          ThreadPool& threads)
-      : objective_(objective), spreads_(spreads), options_(options), threads_(threads), scratch_(threads.threads()) {
+      : objective_(objective),
+        spreads_(spreads),
+        options_(options),
+        threads_(threads),
+        scratch_(threads.threads()) {
     free_.assign(spreads.size(), true);
     for (const std::size_t k : options.frozen) free_[k] = false;
   }
@@ -106,8 +110,8 @@ class Ascent {
     climb.moves.assign(climb.directions.size(), {});
   }
 
-  // Takes the best move that the true value confirms: rounding at the borders of intervals, and objectives that
-  // search a simpler function, may promise too much.
+  // Takes the best move that the true value confirms: rounding at the borders of intervals, and objectives
+  // that search a simpler function, may promise too much.
   void move(Climb& climb) const {
     std::vector<std::size_t> order(climb.moves.size());
     for (std::size_t j = 0; j < order.size(); ++j) order[j] = j;

@@ -1,8 +1,8 @@
 // Search for weights by moves along lines, from several starting points at once (spec 05 sections 3 and 7.4).
 //
 // An objective offers its value at a point and, for directions from a point, the best place on each line; the
-// ascent does not know what it climbs. Same result for any number of threads: work is cut into (start, group of
-// directions) and the random numbers of a start are its own.
+// ascent does not know what it climbs. Same result for any number of threads: work is cut into (start, group
+// of directions) and the random numbers of a start are its own.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ struct AscentResult {
   std::vector<double> all_values;  // where each start ended
 };
 
-// The typical spread of each feature among the candidates of a sentence; 1 for a feature that is constant. Random
-// points and directions are scaled by its inverse, so that every feature has a say.
+// The typical spread of each feature among the candidates of a sentence; 1 for a feature that is constant.
+// Random points and directions are scaled by its inverse, so that every feature has a say.
 std::vector<double> feature_spreads(const CandidateLists& lists);
 
 // Divides by the sum of absolute values; leaves all zeros alone.

@@ -11,8 +11,9 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// The dual of the working sets' problem: in each block the multipliers are not negative and sum to its mass; element 0
-// of a block is the empty constraint (no loss, no gap). Pairs of multipliers are moved by exact steps.
+// The dual of the working sets' problem: in each block the multipliers are not negative and sum to its mass;
+// element 0 of a block is the empty constraint (no loss, no gap). Pairs of multipliers are moved by exact
+// steps.
 class Dual {
  public:
   Dual(std::size_t blocks, double mass, std::size_t features, double lambda)

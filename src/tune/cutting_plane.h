@@ -1,5 +1,5 @@
-// Cutting planes: the reference solvers of the structural SVM (spec 05 section 6.1, Algorithms 1 and 2). Exact for
-// losses that are sums over sentences; the line searches are checked against them.
+// Cutting planes: the reference solvers of the structural SVM (spec 05 section 6.1, Algorithms 1 and 2).
+// Exact for losses that are sums over sentences; the line searches are checked against them.
 #pragma once
 
 #include "tune/svm.h"
@@ -7,7 +7,7 @@
 namespace calque::tune {
 
 struct CuttingPlaneOptions {
-  double tolerance = 1e-6;       // of violations and of the gap, relative to the objective
+  double tolerance = 1e-6;        // of violations and of the gap, relative to the objective
   std::size_t iterations = 2000;  // the most rounds of adding constraints
 };
 

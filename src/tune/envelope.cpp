@@ -17,11 +17,11 @@ struct Lines {
   double at(std::uint32_t i, double x) const { return b[i] + x * m[i]; }
 };
 
-// Appends, in order of slope, the lines between `left` and `right` (both members already or to be) that can be on
-// the envelope. The highest line where left and right meet is on it; lines below both parts' meeting points are not.
-// pool[begin..] holds the lines to look at.
-void find_members(const Lines& lines, std::uint32_t left, std::uint32_t right, std::size_t begin, std::size_t end,
-                  EnvelopeScratch& scratch) {
+// Appends, in order of slope, the lines between `left` and `right` (both members already or to be) that can
+// be on the envelope. The highest line where left and right meet is on it; lines below both parts' meeting
+// points are not. pool[begin..] holds the lines to look at.
+void find_members(const Lines& lines, std::uint32_t left, std::uint32_t right, std::size_t begin,
+                  std::size_t end, EnvelopeScratch& scratch) {
   const double x = lines.meet(left, right);
   double best = lines.at(left, x);
   const double low = lines.m[left] + kSameSlope;
@@ -64,8 +64,8 @@ void sweep(const Lines& lines, std::span<const std::uint32_t> members, std::vect
 
 }  // namespace
 
-void upper_envelope(std::span<const double> intercepts, std::span<const double> slopes, EnvelopeScratch& scratch,
-                    std::vector<Segment>& segments) {
+void upper_envelope(std::span<const double> intercepts, std::span<const double> slopes,
+                    EnvelopeScratch& scratch, std::vector<Segment>& segments) {
   CALQUE_DCHECK(!intercepts.empty() && intercepts.size() == slopes.size());
   const Lines lines{intercepts, slopes};
   segments.clear();

@@ -23,10 +23,10 @@ struct EnvelopeScratch {
   std::vector<std::uint32_t> members;
 };
 
-// Line i is intercepts[i] + x * slopes[i]. The first segment's left is minus infinity; slopes rise from segment to
-// segment and lefts never fall. Of lines that are equal (slopes within 1e-12) the highest, then the first, counts.
-// Requires: at least one line, all numbers finite.
-void upper_envelope(std::span<const double> intercepts, std::span<const double> slopes, EnvelopeScratch& scratch,
-                    std::vector<Segment>& segments);
+// Line i is intercepts[i] + x * slopes[i]. The first segment's left is minus infinity; slopes rise from
+// segment to segment and lefts never fall. Of lines that are equal (slopes within 1e-12) the highest, then
+// the first, counts. Requires: at least one line, all numbers finite.
+void upper_envelope(std::span<const double> intercepts, std::span<const double> slopes,
+                    EnvelopeScratch& scratch, std::vector<Segment>& segments);
 
 }  // namespace calque::tune

@@ -53,8 +53,10 @@ std::vector<double> FullFeatures::from(const decode::Weights& weights) const {
 decode::Weights FullFeatures::to_weights(std::span<const double> full, const decode::Weights& before) const {
   std::vector<double> dense = decode::flatten(before, lists_.features());
   for (std::size_t k = 0; k < used_.size(); ++k) {
-    if (used_[k]) dense[k] = full[k];
-    else if (dense[k] == 0.0) dense[k] = 1.0;
+    if (used_[k])
+      dense[k] = full[k];
+    else if (dense[k] == 0.0)
+      dense[k] = 1.0;
   }
   decode::Weights weights = decode::unflatten(dense, lists_.features());
   for (const auto& own : before.sparse) {  // indicators that no candidate has keep theirs
@@ -77,7 +79,8 @@ decode::Weights FullFeatures::to_weights(std::span<const double> full, const dec
   return weights;
 }
 
-void FullFeatures::scores(std::size_t sentence, std::span<const double> full, std::vector<double>& scores) const {
+void FullFeatures::scores(std::size_t sentence, std::span<const double> full,
+                          std::vector<double>& scores) const {
   model_scores(lists_, sentence, full.first(used_.size()), scores);
   const auto sparse = full.subspan(used_.size());
   if (sparse.empty()) return;
@@ -92,7 +95,8 @@ void FullFeatures::add_difference(std::size_t sentence, std::size_t plus, std::s
   for (std::size_t k = 0; k < used_.size(); ++k) {
     if (!used_[k]) continue;
     const auto column = lists_.column(sentence, k);
-    full[k] += factor * (static_cast<double>(column[plus - first]) - static_cast<double>(column[minus - first]));
+    full[k] +=
+        factor * (static_cast<double>(column[plus - first]) - static_cast<double>(column[minus - first]));
   }
   for (const auto& [name, value] : lists_.sparse(plus)) full[used_.size() + name] += factor * value;
   for (const auto& [name, value] : lists_.sparse(minus)) full[used_.size() + name] -= factor * value;

@@ -1,4 +1,5 @@
-// What tuning aims at: a metric turned so that more is better, and the choice that weights make among candidates.
+// What tuning aims at: a metric turned so that more is better, and the choice that weights make among
+// candidates.
 //
 // Immutable; refers to a metric that must outlive it. Values are a hundredth of what the metric prints.
 #pragma once
@@ -17,7 +18,9 @@ class Goal {
   explicit Goal(const metrics::Metric& metric)
       : metric_(&metric), factor_(metric.higher_is_better() ? 0.01 : -0.01) {}
 
-  double value(std::span<const std::int64_t> statistics) const { return factor_ * metric_->value(statistics); }
+  double value(std::span<const std::int64_t> statistics) const {
+    return factor_ * metric_->value(statistics);
+  }
   // Of a single sentence's statistics.
   double sentence_value(std::span<const std::int64_t> statistics) const {
     return factor_ * metric_->sentence_score(statistics).value;

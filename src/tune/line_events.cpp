@@ -24,7 +24,8 @@ void collect_events(const CandidateLists& lists, std::span<const double> weights
       for (const Segment& segment : scratch.segments) {
         const Event event{segment.left, static_cast<std::uint32_t>(s), segment.line,
                           scratch.intercepts[segment.line], scratch.slopes[segment.line]};
-        (&segment == scratch.segments.data() ? scratch.events[j].starts : scratch.events[j].events).push_back(event);
+        (&segment == scratch.segments.data() ? scratch.events[j].starts : scratch.events[j].events)
+            .push_back(event);
       }
     }
   }

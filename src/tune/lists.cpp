@@ -148,8 +148,9 @@ std::size_t CandidateLists::merge(const CandidateBatch& batch) {
 
 void CandidateLists::score(const metrics::BoundMetric& metric, ThreadPool& threads) {
   if (metric.sentence_count() != sentence_count()) {
-    throw DataError({}, fmt::format("n-best lists of {} sentences but references for {}", sentence_count(),
-                                    metric.sentence_count()),
+    throw DataError({},
+                    fmt::format("n-best lists of {} sentences but references for {}", sentence_count(),
+                                metric.sentence_count()),
                     "give the references of the sentences that were translated");
   }
   CALQUE_CHECK(statistics_.empty() || statistics_size_ == metric.statistics_size());

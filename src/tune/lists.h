@@ -1,10 +1,11 @@
-// The n-best store: the candidate translations of every sentence that tuning chooses among, merged over rounds
-// without duplicates (same words and same features).
+// The n-best store: the candidate translations of every sentence that tuning chooses among, merged over
+// rounds without duplicates (same words and same features).
 //
-// Flat arrays only. Features lie sentence by sentence and, inside a sentence, feature by feature, since a line
-// search reads one feature of all candidates at a time. A word sequence is kept once per sentence however many
-// derivations lead to it, and the metric's statistics belong to it. Reading is safe from many threads; merge and
-// score are not. Views live until the next merge. Throws DataError for candidates that do not fit.
+// Flat arrays only. Features lie sentence by sentence and, inside a sentence, feature by feature, since a
+// line search reads one feature of all candidates at a time. A word sequence is kept once per sentence
+// however many derivations lead to it, and the metric's statistics belong to it. Reading is safe from many
+// threads; merge and score are not. Views live until the next merge. Throws DataError for candidates that do
+// not fit.
 #pragma once
 
 #include <cstddef>
@@ -88,7 +89,8 @@ class CandidateLists {
   }
   // Of the candidate's words. Requires: score() was called since the last merge.
   std::span<const std::int64_t> statistics(std::size_t candidate) const {
-    return {statistics_.data() + std::size_t{candidate_texts_[candidate]} * statistics_size_, statistics_size_};
+    return {statistics_.data() + std::size_t{candidate_texts_[candidate]} * statistics_size_,
+            statistics_size_};
   }
   std::size_t statistics_size() const { return statistics_size_; }
 

@@ -48,7 +48,8 @@ std::vector<double> smoothed(const std::vector<Scored>& intervals, const Window&
 
 }  // namespace
 
-LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line, const Window& window) {
+LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line,
+                      const Window& window) {
   const std::vector<Scored> intervals = score_intervals(lists, goal, line);
   const std::vector<double> values = smoothed(intervals, window);
   LineBest best{0.0, values.front(), values.front()};

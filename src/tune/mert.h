@@ -1,4 +1,5 @@
-// Minimum error rate training: the weights whose first choices score best as a corpus (spec 05 sections 2 and 10).
+// Minimum error rate training: the weights whose first choices score best as a corpus (spec 05 sections 2 and
+// 10).
 //
 // Along a line every interval between changes of the best candidates is scored exactly.
 #pragma once
@@ -28,7 +29,8 @@ struct LineBest {
 
 // The middle of the best interval; of equally good ones the widest. The outer intervals reach 0.2 beyond the
 // outermost change.
-LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line, const Window& window);
+LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line,
+                      const Window& window);
 
 class MertObjective final : public LineObjective {
  public:

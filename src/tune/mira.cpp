@@ -13,7 +13,10 @@ namespace {
 class Mira {
  public:
   Mira(const FullFeatures& features, std::span<const double> start, const MiraOptions& options)
-      : features_(features), options_(options), weights_(start.begin(), start.end()), zeros_(start.size(), 0.0) {}
+      : features_(features),
+        options_(options),
+        weights_(start.begin(), start.end()),
+        zeros_(start.size(), 0.0) {}
 
   // One pass in the given order; returns the mean of the weights after each sentence.
   std::vector<double> epoch(std::span<const std::size_t> order, std::span<const double> worth) {

@@ -1,5 +1,5 @@
-// Batch k-best MIRA: passes over the lists that move the weights so that good candidates lead bad ones by as much as
-// they are better. Tunes dense and sparse features.
+// Batch k-best MIRA: passes over the lists that move the weights so that good candidates lead bad ones by as
+// much as they are better. Tunes dense and sparse features.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct MiraOptions {
   std::uint64_t seed = 1;      // of the order of sentences
 };
 
-// The averaged weights after the epoch that scores best on the lists (the start, if none is better). What a candidate is
-// worth is the corpus score with it in place of the sentence's current choice.
+// The averaged weights after the epoch that scores best on the lists (the start, if none is better). What a
+// candidate is worth is the corpus score with it in place of the sentence's current choice.
 std::vector<double> train_mira(const FullFeatures& features, const Goal& goal, std::span<const double> start,
                                const MiraOptions& options, ThreadPool& threads);
 

@@ -58,8 +58,9 @@ std::vector<NamedValues> parse_features(std::string_view field, const Place& pla
     const auto value = parse_real(token);
     if (!value || groups.empty()) {
       throw DataError(place,
-                      groups.empty() ? fmt::format("'{}' stands before the first feature name", token)
-                                     : fmt::format("value '{}' of {} is not a finite number", token, groups.back().name),
+                      groups.empty()
+                          ? fmt::format("'{}' stands before the first feature name", token)
+                          : fmt::format("value '{}' of {} is not a finite number", token, groups.back().name),
                       "make the n-best list again, with labelled features such as 'LM0= -27.8'");
     }
     groups.back().values.push_back(*value);
@@ -80,10 +81,10 @@ ParsedLine parse_line(const Line& line, const CandidateLists& lists) {
                     "begin each line with the number of its sentence, from 0");
   }
   if (*id >= lists.sentence_count()) {
-    throw DataError(line.place,
-                    fmt::format("sentence {} is beyond the {} sentences of the references", *id,
-                                lists.sentence_count()),
-                    "give the references of the sentences that were translated; numbers begin at 0");
+    throw DataError(
+        line.place,
+        fmt::format("sentence {} is beyond the {} sentences of the references", *id, lists.sentence_count()),
+        "give the references of the sentences that were translated; numbers begin at 0");
   }
   parsed.sentence = static_cast<std::size_t>(*id);
   parsed.words = fmt::format("{}", fmt::join(split_words(fields[1]), " "));
@@ -98,8 +99,8 @@ ParsedLine parse_line(const Line& line, const CandidateLists& lists) {
     if (next == features.size() || features[next].name != group.name ||
         features[next].score_count() != group.values.size()) {
       throw DataError(line.place,
-                      fmt::format("feature '{}' with {} value{} is not what the first line has here", group.name,
-                                  group.values.size(), group.values.size() == 1 ? "" : "s"),
+                      fmt::format("feature '{}' with {} value{} is not what the first line has here",
+                                  group.name, group.values.size(), group.values.size() == 1 ? "" : "s"),
                       "merge only lists of one model; all lines need the same features in the same order");
     }
     parsed.values.insert(parsed.values.end(), group.values.begin(), group.values.end());

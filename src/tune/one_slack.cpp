@@ -1,5 +1,5 @@
-// The 1-slack objective and its line search (spec 05 sections 6 and 7.2). Never search along the weights themselves:
-// with first choices alone, shrinking them lowers the objective without end.
+// The 1-slack objective and its line search (spec 05 sections 6 and 7.2). Never search along the weights
+// themselves: with first choices alone, shrinking them lowers the objective without end.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -63,7 +63,8 @@ double OneSlackObjective::objective(std::span<const double> point) const {
   double hinge = std::max(0.0, violation(constraint_of(best_choice(lists_, point)), point));
   if (options_.constraints != ConstraintSet::kOneBest)
     hinge = std::max(hinge, violation(augmented(point), point));
-  for (const JointConstraint& constraint : working_set_) hinge = std::max(hinge, violation(constraint, point));
+  for (const JointConstraint& constraint : working_set_)
+    hinge = std::max(hinge, violation(constraint, point));
   return options_.lambda / 2 * dot(point, point) + hinge;
 }
 
@@ -85,15 +86,15 @@ Move OneSlackObjective::search_line(std::span<const double> point, const Directi
   const double linear = options_.lambda * dot(point, direction);
   const double square = options_.lambda * dot(direction, direction);
   const double constant = options_.lambda / 2 * dot(point, point);
-  const double bound = kFarthest * std::max(1.0, std::sqrt(dot(point, point))) / std::sqrt(dot(direction, direction));
+  const double bound =
+      kFarthest * std::max(1.0, std::sqrt(dot(point, point))) / std::sqrt(dot(direction, direction));
   double best = kInfinity;
   double before = kInfinity;
   double alpha = 0.0;
   walk_intervals(lists_, line, [&](const Interval& interval) {
-    const HingePiece own{
-        options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)) +
-            (interval.intercepts - target_intercept) / count,
-        (interval.slopes - target_slope) / count};
+    const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)) +
+                             (interval.intercepts - target_intercept) / count,
+                         (interval.slopes - target_slope) / count};
     const auto at = [&](double x) {
       double hinge = std::max(0.0, own.intercept + x * own.slope);
       for (const HingePiece& piece : fixed) hinge = std::max(hinge, piece.intercept + x * piece.slope);
@@ -130,7 +131,8 @@ Move OneSlackObjective::search_line(std::span<const double> point, const Directi
   return {alpha, before - best};
 }
 
-std::vector<Move> OneSlackObjective::search(std::span<const double> point, std::span<const Direction> directions,
+std::vector<Move> OneSlackObjective::search(std::span<const double> point,
+                                            std::span<const Direction> directions,
                                             LineScratch& scratch) const {
   std::vector<JointConstraint> others = working_set_;
   if (options_.constraints != ConstraintSet::kOneBest) others.push_back(augmented(point));

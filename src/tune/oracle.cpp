@@ -17,10 +17,11 @@ Totals totals_of(const CandidateLists& lists, const Choice& choice) {
   return totals;
 }
 
-// Calls use(candidate, value) for the sentence's candidates, where value(statistics) is asked once per word sequence.
+// Calls use(candidate, value) for the sentence's candidates, where value(statistics) is asked once per word
+// sequence.
 template <typename Value, typename Use>
-void for_candidates(const CandidateLists& lists, std::size_t s, std::vector<double>& by_text, const Value& value,
-                    const Use& use) {
+void for_candidates(const CandidateLists& lists, std::size_t s, std::vector<double>& by_text,
+                    const Value& value, const Use& use) {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   const std::size_t end = lists.first(s) + lists.size(s);
   for (std::size_t c = lists.first(s); c < end; ++c) by_text[lists.text_of(c)] = kUnknown;

@@ -37,7 +37,8 @@ std::vector<Pair> sample_pairs(const CandidateLists& lists, std::span<const doub
     if (difference < options.least_difference || difference == 0.0) continue;
     pairs.push_back({s, lists.first(s) + a, lists.first(s) + b, difference});
   }
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.difference > b.difference; });
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.difference > b.difference; });
   pairs.resize(std::min(pairs.size(), options.kept));
   return pairs;
 }
@@ -83,8 +84,8 @@ Loss logistic_loss(const FullFeatures& features, std::span<const Pair> pairs, st
 std::vector<double> train_pro(const FullFeatures& features, const Goal& goal, std::span<const double> start,
                               const ProOptions& options, ThreadPool& threads) {
   const CandidateLists& lists = features.lists();
-  // What a candidate is worth: its share of the corpus score beside the current choices. Scores of single sentences
-  // would reward being short.
+  // What a candidate is worth: its share of the corpus score beside the current choices. Scores of single
+  // sentences would reward being short.
   std::vector<double> worth = swapped_values(lists, goal, best_choice(features, start), threads);
   for (double& value : worth) value *= static_cast<double>(lists.sentence_count());
   const auto blocks = threads.map_blocks<std::vector<Pair>>(

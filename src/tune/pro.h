@@ -1,5 +1,5 @@
-// Pairwise ranking (PRO): weights that put the better of two candidates first, learnt by logistic regression on sampled
-// pairs. Tunes dense and sparse features.
+// Pairwise ranking (PRO): weights that put the better of two candidates first, learnt by logistic regression
+// on sampled pairs. Tunes dense and sparse features.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace calque::tune {
 
 struct ProOptions {
-  std::size_t samples = 5000;       // pairs drawn per sentence
-  std::size_t kept = 50;            // of them, those with the largest differences
+  std::size_t samples = 5000;      // pairs drawn per sentence
+  std::size_t kept = 50;           // of them, those with the largest differences
   double least_difference = 0.05;  // of what candidates are worth (1: the whole share of a sentence)
   double regularisation = 1e-4;    // of the squared weights, in units of each feature's spread
   std::uint64_t seed = 1;

@@ -28,7 +28,8 @@ struct SSlackObjective::Parabola {
   double sentences;
   double farthest;
 
-  Parabola(const SvmOptions& options, std::span<const double> point, const Direction& direction, std::size_t count)
+  Parabola(const SvmOptions& options, std::span<const double> point, const Direction& direction,
+           std::size_t count)
       : constant(options.lambda / 2 * dot(point, point)),
         linear(options.lambda * dot(point, direction)),
         square(options.lambda * dot(direction, direction)),
@@ -37,7 +38,9 @@ struct SSlackObjective::Parabola {
     const double step = std::sqrt(dot(direction, direction));
     farthest = step > 0.0 ? kFarthest * std::max(length, 1.0) / step : 0.0;
   }
-  double at(double x, double hinge) const { return constant + x * (linear + x * square / 2) + hinge / sentences; }
+  double at(double x, double hinge) const {
+    return constant + x * (linear + x * square / 2) + hinge / sentences;
+  }
 };
 
 SSlackObjective::SSlackObjective(const CandidateLists& lists, const Oracle& oracle, const SvmOptions& options)
@@ -90,8 +93,8 @@ void SSlackObjective::hinge_of(std::size_t s, std::span<const double> point, con
   hinge.slope += scratch.slopes[line];
   for (std::size_t i = 1; i < scratch.segments.size(); ++i) {
     const auto [x, next] = scratch.segments[i];
-    hinge.breaks.push_back(
-        {x, scratch.intercepts[next] - scratch.intercepts[line], scratch.slopes[next] - scratch.slopes[line]});
+    hinge.breaks.push_back({x, scratch.intercepts[next] - scratch.intercepts[line],
+                            scratch.slopes[next] - scratch.slopes[line]});
     line = next;
   }
 }
@@ -100,7 +103,8 @@ SSlackObjective::HingeLine SSlackObjective::hinges(std::span<const double> point
                                                    LineScratch& scratch) const {
   HingeLine hinge;
   for (std::size_t s = 0; s < lists_.sentence_count(); ++s) hinge_of(s, point, direction, scratch, hinge);
-  std::stable_sort(hinge.breaks.begin(), hinge.breaks.end(), [](const Break& a, const Break& b) { return a.x < b.x; });
+  std::stable_sort(hinge.breaks.begin(), hinge.breaks.end(),
+                   [](const Break& a, const Break& b) { return a.x < b.x; });
   return hinge;
 }
 
@@ -178,7 +182,8 @@ double SSlackObjective::walk_sentences(std::span<const double> point, const Dire
     const auto middle = static_cast<std::ptrdiff_t>(all.breaks.size());
     all.breaks.insert(all.breaks.end(), one.breaks.begin(), one.breaks.end());
     std::inplace_merge(all.breaks.begin(), all.breaks.begin() + middle, all.breaks.end(), by_x);
-    const double step = best_breakpoint(all, Parabola(options_, here, direction, s + 1), options_.only_if_better);
+    const double step =
+        best_breakpoint(all, Parabola(options_, here, direction, s + 1), options_.only_if_better);
     if (step == 0.0) continue;
     for (std::size_t k = 0; k < here.size(); ++k) here[k] += step * direction[k];
     travelled += step;
@@ -192,8 +197,8 @@ double SSlackObjective::walk_sentences(std::span<const double> point, const Dire
   return travelled;
 }
 
-std::vector<Move> SSlackObjective::search(std::span<const double> point, std::span<const Direction> directions,
-                                          LineScratch& scratch) const {
+std::vector<Move> SSlackObjective::search(std::span<const double> point,
+                                          std::span<const Direction> directions, LineScratch& scratch) const {
   std::vector<Move> moves;
   const double before = objective(point);
   Point there(point.size());
@@ -204,7 +209,8 @@ std::vector<Move> SSlackObjective::search(std::span<const double> point, std::sp
     } else {
       const HingeLine hinge = hinges(point, direction, scratch);
       const Parabola parabola(options_, point, direction, lists_.sentence_count());
-      alpha = options_.line == SvmLine::kExact ? minimise(hinge, parabola) : best_breakpoint(hinge, parabola, true);
+      alpha = options_.line == SvmLine::kExact ? minimise(hinge, parabola)
+                                               : best_breakpoint(hinge, parabola, true);
     }
     for (std::size_t k = 0; k < there.size(); ++k) there[k] = point[k] + alpha * direction[k];
     moves.push_back({alpha, before - objective(there)});

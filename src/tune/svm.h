@@ -1,8 +1,8 @@
-// Structural support vector machines whose margins are losses of the metric (spec 05 sections 5 to 7): one slack per
-// sentence, or one for the corpus.
+// Structural support vector machines whose margins are losses of the metric (spec 05 sections 5 to 7): one
+// slack per sentence, or one for the corpus.
 //
-// Objectives are minimised; as LineObjective they offer their negative. Immutable; they refer to lists, goal and
-// oracle, which must outlive them.
+// Objectives are minimised; as LineObjective they offer their negative. Immutable; they refer to lists, goal
+// and oracle, which must outlive them.
 #pragma once
 
 #include <span>
@@ -16,10 +16,10 @@ namespace calque::tune {
 
 // Where along a line the minimum is looked for.
 enum class SvmLine {
-  kExact,        // anywhere: between breakpoints the objective is a parabola
-  kBreakpoints,  // just left of each breakpoint of all sentences
-  kSequential,   // S-slack only: sentence after sentence as printed (Algorithm 3), breakpoints shifted along
-  kCuttingPlane, // S-slack only: no line at all but the reference solver of cutting_plane.h
+  kExact,         // anywhere: between breakpoints the objective is a parabola
+  kBreakpoints,   // just left of each breakpoint of all sentences
+  kSequential,    // S-slack only: sentence after sentence as printed (Algorithm 3), breakpoints shifted along
+  kCuttingPlane,  // S-slack only: no line at all but the reference solver of cutting_plane.h
 };
 
 // Which joint configurations the 1-slack objective looks at.
@@ -34,8 +34,8 @@ struct SvmOptions {
   double loss_scale = 0.0;  // Q; 0: 100,000 for S-slack, 10,000 for 1-slack
   SvmLine line = SvmLine::kExact;
   ConstraintSet constraints = ConstraintSet::kOneBest;
-  double epsilon = 1e-4;    // distance kept from breakpoints where the objective jumps
-  bool shift = true;        // kSequential: stored breakpoints follow the weights (the printed algorithm forgets it)
+  double epsilon = 1e-4;  // distance kept from breakpoints where the objective jumps
+  bool shift = true;  // kSequential: stored breakpoints follow the weights (the printed algorithm forgets it)
   bool only_if_better = true;  // kSequential: no step is a step too
 
   // Throws UsageError for values that are not positive and finite.
@@ -92,7 +92,8 @@ class SSlackObjective final : public LineObjective {
   HingeLine hinges(std::span<const double> point, const Direction& direction, LineScratch& scratch) const;
   double minimise(const HingeLine& hinge, const Parabola& parabola) const;
   double best_breakpoint(const HingeLine& hinge, const Parabola& parabola, bool keep) const;
-  double walk_sentences(std::span<const double> point, const Direction& direction, LineScratch& scratch) const;
+  double walk_sentences(std::span<const double> point, const Direction& direction,
+                        LineScratch& scratch) const;
 
   const CandidateLists& lists_;
   const Oracle& oracle_;
@@ -101,7 +102,8 @@ class SSlackObjective final : public LineObjective {
 
 class OneSlackObjective final : public LineObjective {
  public:
-  OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle, const SvmOptions& options);
+  OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
+                    const SvmOptions& options);
 
   double objective(std::span<const double> point) const;
   double value(std::span<const double> point) const override { return -objective(point); }

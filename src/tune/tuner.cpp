@@ -14,12 +14,13 @@
 namespace calque::tune {
 namespace {
 
-constexpr std::array<std::pair<Method, std::string_view>, 6> kMethods{{{Method::kMert, "mert"},
-                                                                       {Method::kSmoothedMert, "smoothed-mert"},
-                                                                       {Method::kSSlack, "s-slack"},
-                                                                       {Method::kOneSlack, "1-slack"},
-                                                                       {Method::kMira, "mira"},
-                                                                       {Method::kPro, "pro"}}};
+constexpr std::array<std::pair<Method, std::string_view>, 6> kMethods{
+    {{Method::kMert, "mert"},
+     {Method::kSmoothedMert, "smoothed-mert"},
+     {Method::kSSlack, "s-slack"},
+     {Method::kOneSlack, "1-slack"},
+     {Method::kMira, "mira"},
+     {Method::kPro, "pro"}}};
 
 bool is_svm(Method method) {
   return method == Method::kSSlack || method == Method::kOneSlack;
@@ -59,11 +60,16 @@ AscentResult run_mert(const Problem& problem, const Point& start) {
   return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
 }
 
-AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm, const Point& start) {
+AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm,
+                         const Point& start) {
   const SSlackObjective objective(problem.lists, oracle, svm);
   if (svm.line == SvmLine::kCuttingPlane) {
     const CuttingPlaneResult solved = solve_one_slack(objective, {.tolerance = 1e-5});
-    return {.point = solved.point, .value = -solved.primal, .curve = {objective.value(start), -solved.primal}};
+    AscentResult result;
+    result.point = solved.point;
+    result.value = -solved.primal;
+    result.curve = {objective.value(start), result.value};
+    return result;
   }
   AscentOptions ascent = ascent_options(problem.options);
   ascent.restarts = 0;  // convex: every start leads to the same place
@@ -72,7 +78,8 @@ AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const Svm
   return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
 }
 
-AscentResult run_one_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm, const Point& start) {
+AscentResult run_one_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm,
+                           const Point& start) {
   AscentOptions ascent = ascent_options(problem.options);
   ascent.relative_gain = true;
   ascent.least_gain = 1e-6;
@@ -121,9 +128,11 @@ double cross_validated(const Problem& problem, const SvmOptions& svm, const Poin
     for (std::size_t s = 0; s < sentences; ++s)
       if (!std::binary_search(held_out.begin(), held_out.end(), s)) rest.push_back(s);
     const CandidateLists training = problem.lists.subset(rest);
-    const AscentResult trained = run_svm({training, problem.goal, problem.options, problem.threads}, svm, start);
+    const AscentResult trained =
+        run_svm({training, problem.goal, problem.options, problem.threads}, svm, start);
     const CandidateLists test = problem.lists.subset(held_out);
-    for (const std::size_t candidate : best_choice(test, trained.point)) totals.add(test.statistics(candidate));
+    for (const std::size_t candidate : best_choice(test, trained.point))
+      totals.add(test.statistics(candidate));
   }
   return problem.goal.value(totals.sums());
 }
@@ -163,7 +172,8 @@ void run_dense(const Problem& problem, const decode::Weights& start, TuneResult&
     result.svm = choose_svm(problem, point);
     ascent = run_svm(problem, result.svm, point);
   } else {
-    ascent = problem.options.method == Method::kMert ? run_mert(problem, point) : run_smoothed(problem, point);
+    ascent =
+        problem.options.method == Method::kMert ? run_mert(problem, point) : run_smoothed(problem, point);
   }
   result.weights = decode::unflatten(ascent.point, problem.lists.features());
   result.weights.sparse = start.sparse;
@@ -243,8 +253,10 @@ TuneResult tune(const CandidateLists& lists, const Goal& goal, const decode::Wei
                 : goal.printed(value_at(lists, goal, decode::flatten(weights, lists.features())));
   };
   result.before = score(start);
-  if (full) run_full(problem, start, result);
-  else run_dense(problem, start, result);
+  if (full)
+    run_full(problem, start, result);
+  else
+    run_dense(problem, start, result);
   result.after = score(result.weights);
   return result;
 }

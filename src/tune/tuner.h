@@ -1,7 +1,7 @@
 // Tuning on given n-best lists: one entry for all methods.
 //
-// Deterministic: the result depends on lists, metric, options and seed alone. Throws UsageError for options out of
-// range and DataError for lists that cannot be tuned on.
+// Deterministic: the result depends on lists, metric, options and seed alone. Throws UsageError for options
+// out of range and DataError for lists that cannot be tuned on.
 #pragma once
 
 #include <cstdint>
@@ -48,10 +48,10 @@ struct TuneOptions {
 
 struct TuneResult {
   decode::Weights weights;
-  double before = 0.0;      // score on the lists, as the metric prints it, with the starting weights
-  double after = 0.0;       // and with the new ones
-  double objective = 0.0;   // what the method itself optimises
-  SvmOptions svm;           // as chosen
+  double before = 0.0;        // score on the lists, as the metric prints it, with the starting weights
+  double after = 0.0;         // and with the new ones
+  double objective = 0.0;     // what the method itself optimises
+  SvmOptions svm;             // as chosen
   std::vector<double> curve;  // the objective after each move of the best start
 };
 
