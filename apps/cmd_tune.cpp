@@ -6,6 +6,9 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "pipeline/evaluation.h"
+#include "pipeline/manifest.h"
+#include "pipeline/tuning.h"
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"
 #include "tune_arguments.h"
@@ -17,17 +20,23 @@ struct Arguments {
   TuneArguments tune;
   std::vector<std::string> lists;
   std::string weights;
-  std::string output = "-";
+  std::string output;
   bool json = false;
+  std::string model;
+  std::string source;
+  std::string report;
+  std::vector<std::string> settings;
+  pipeline::TuningOptions loop;
 };
 
-void print_result(const Arguments& arguments, const tune::TuneResult& result, nlohmann::ordered_json facts) {
+// Weights go to the file, or to standard output if no JSON object goes there.
+void print_result(const Arguments& arguments, const decode::Weights& weights, const std::string& file,
+                  nlohmann::ordered_json facts) {
   if (arguments.json) {
-    facts["weights"] = weights_json(result.weights);
+    facts["weights"] = weights_json(weights);
     print_line(facts.dump());
   }
-  const bool to_stdout = arguments.output == "-";
-  if (!to_stdout || !arguments.json) decode::write_weights(result.weights, arguments.output);
+  if (file != "-" || !arguments.json) decode::write_weights(weights, file);
 }
 
 void tune_on_lists(const Arguments& arguments, Session& session) {
@@ -67,7 +76,92 @@ void tune_on_lists(const Arguments& arguments, Session& session) {
     facts["lambda"] = result.svm.lambda;
     if (result.svm.loss_scale > 0) facts["loss_scale"] = result.svm.loss_scale;
   }
-  print_result(arguments, result, std::move(facts));
+  print_result(arguments, result.weights, arguments.output.empty() ? "-" : arguments.output,
+               std::move(facts));
+}
+
+decode::SearchOptions search_options(const Arguments& arguments) {
+  decode::SearchOptions options = arguments.loop.search;
+  for (const std::string& setting : arguments.settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos ||
+        !decode::set_option(options, setting.substr(0, equals), setting.substr(equals + 1))) {
+      throw UsageError(
+          {}, fmt::format("'--set {}' is not a search setting with its value", setting),
+          fmt::format("write NAME=VALUE with one of: {}", fmt::join(decode::search_option_names(), ", ")));
+    }
+  }
+  return options;
+}
+
+void tune_model(const Arguments& arguments, Session& session) {
+  const auto start_time = std::chrono::steady_clock::now();
+  const auto system = pipeline::TranslationSystem::load(arguments.model);
+  const auto tokenization = metrics::name_of(pipeline::usual_tokenization(system.preparation()));
+  const auto metric = tune_metric(arguments.tune, std::string(tokenization));
+  pipeline::TuningOptions options = arguments.loop;
+  options.method = tune_options(arguments.tune, session.common.seed);
+  options.search = search_options(arguments);
+  if (options.work_folder.empty()) options.work_folder = pipeline::path_in(arguments.model, "work/tuning");
+  const pipeline::DevelopmentSet set{read_lines(arguments.source),
+                                     read_references(arguments.tune.references)};
+  const pipeline::TuningResult result =
+      pipeline::tune_system(system, set, *metric, options, session.threads(), session.reporter());
+  const std::string name(metric->name());
+  session.reporter().note(
+      fmt::format("{} {:.2f} before, {:.2f} after tuning", name, result.before, result.after));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
+  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method.method))},
+                                  {name, result.after},
+                                  {"before", result.before},
+                                  {"signature", result.signature},
+                                  {"sentences", set.sources.size()},
+                                  {"seed", options.method.seed},
+                                  {"seconds", seconds}};
+  facts["runs"] = nlohmann::ordered_json::array();
+  for (const auto& run : result.runs) facts["runs"].push_back(pipeline::to_json(run));
+  if (!arguments.report.empty()) {
+    store::TextWriter page(arguments.report);
+    page.write(pipeline::render_tuning_report(result, "Tuning of " + arguments.model, name));
+    page.commit();
+  }
+  const std::string own = pipeline::path_in(arguments.model, pipeline::kWeightsFile);
+  print_result(arguments, result.weights, arguments.output.empty() ? own : arguments.output,
+               std::move(facts));
+}
+
+void run(const Arguments& arguments, Session& session) {
+  if (arguments.model.empty() == arguments.lists.empty()) {
+    throw UsageError({}, "tuning needs either a model or n-best lists",
+                     "give -m MODEL --source FILE, or --nbest FILE...");
+  }
+  if (!arguments.model.empty() && arguments.source.empty()) {
+    throw UsageError({}, "there is nothing to translate", "give the development set's source with --source");
+  }
+  if (arguments.model.empty()) return tune_on_lists(arguments, session);
+  tune_model(arguments, session);
+}
+
+void add_loop_options(CLI::App& command, Arguments& arguments, CLI::Option* model) {
+  command.add_option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
+      ->check(CLI::Range(1, 100000))
+      ->needs(model)
+      ->capture_default_str();
+  command.add_option("--rounds", arguments.loop.rounds, "The most rounds of translating and tuning")
+      ->check(CLI::Range(1, 1000))
+      ->needs(model)
+      ->capture_default_str();
+  command
+      .add_option("--runs", arguments.loop.runs, "Runs with seeds of their own, whose weights are averaged")
+      ->check(CLI::Range(1, 100))
+      ->needs(model)
+      ->capture_default_str();
+  command.add_option("--work", arguments.loop.work_folder, "Folder for resuming (usually MODEL/work/tuning)")
+      ->needs(model);
+  command.add_option("--report", arguments.report, "Write a page (HTML) with the learning curves")
+      ->needs(model);
+  command.add_option("--set", arguments.settings, "Search setting NAME=VALUE (may be repeated)")
+      ->needs(model);
 }
 
 }  // namespace
@@ -75,16 +169,23 @@ void tune_on_lists(const Arguments& arguments, Session& session) {
 void add_tune_command(CLI::App& app, Session& session) {
   CLI::App* command =
       add_command(app, session, "tune", "Find the weights that translate a development set best",
-                  "calque tune --nbest dev.nbest.gz --refs dev.en --method mert -o weights.txt");
+                  "calque tune -m model --source dev.de --refs dev.en --method mert");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--nbest", arguments->lists, "N-best lists of the development set (Calque's or Moses')")
-      ->required();
+  auto* lists = command->add_option("--nbest", arguments->lists,
+                                    "N-best lists of the development set (Calque's or Moses')");
+  auto* model =
+      command->add_option("-m,--model", arguments->model, "Model folder: translate and tune in turn");
+  model->excludes(lists);
+  command->add_option("-s,--source", arguments->source, "Development set to translate")->needs(model);
   add_tune_options(*command, arguments->tune);
-  command->add_option("--weights", arguments->weights, "Weights to start from instead of the usual ones");
-  command->add_option("-o,--output", arguments->output, "Where to write the weights ('-': standard output)")
-      ->capture_default_str();
+  command->add_option("--weights", arguments->weights, "Weights to start from instead of the usual ones")
+      ->needs(lists);
+  add_loop_options(*command, *arguments, model);
+  command->add_option(
+      "-o,--output", arguments->output,
+      "Where to write the weights (usually standard output for lists and the model's own file for a model)");
   command->add_flag("--json", arguments->json, "Print one JSON object");
-  command->callback([arguments, &session] { tune_on_lists(*arguments, session); });
+  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

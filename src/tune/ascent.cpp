@@ -201,6 +201,19 @@ std::vector<double> feature_spreads(const CandidateLists& lists) {
   return spreads;
 }
 
+std::vector<std::size_t> constant_features(const CandidateLists& lists) {
+  std::vector<std::size_t> constant;
+  for (std::size_t k = 0; k < lists.feature_count(); ++k) {
+    bool differs = false;
+    for (std::size_t s = 0; s < lists.sentence_count() && !differs; ++s) {
+      const auto column = lists.column(s, k);
+      differs = std::any_of(column.begin(), column.end(), [&](float value) { return value != column[0]; });
+    }
+    if (!differs) constant.push_back(k);
+  }
+  return constant;
+}
+
 AscentResult ascend(const LineObjective& objective, const Point& start, std::span<const double> spreads,
                     const AscentOptions& options, ThreadPool& threads) {
   CALQUE_CHECK(start.size() == spreads.size());

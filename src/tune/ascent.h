@@ -57,6 +57,9 @@ struct AscentResult {
 // Random points and directions are scaled by its inverse, so that every feature has a say.
 std::vector<double> feature_spreads(const CandidateLists& lists);
 
+// Features that never differ among the candidates of a sentence: their weights change nothing.
+std::vector<std::size_t> constant_features(const CandidateLists& lists);
+
 // Divides by the sum of absolute values; leaves all zeros alone.
 void normalise(Point& point);
 

@@ -34,8 +34,10 @@ struct Problem {
   ThreadPool& threads;
 };
 
-AscentOptions ascent_options(const TuneOptions& options) {
+AscentOptions ascent_options(const Problem& problem) {
+  const TuneOptions& options = problem.options;
   AscentOptions ascent;
+  ascent.frozen = constant_features(problem.lists);
   ascent.restarts = options.restarts;
   ascent.random_directions = options.random_directions;
   ascent.seed = options.seed;
@@ -47,11 +49,12 @@ AscentResult run_smoothed(const Problem& problem, const Point& start) {
   smoothed.sharpness = problem.options.sharpness;
   smoothed.restarts = std::min<std::size_t>(problem.options.restarts, smoothed.restarts);
   smoothed.seed = problem.options.seed;
+  smoothed.frozen = constant_features(problem.lists);
   return maximise_smoothed(problem.lists, problem.goal, start, smoothed, problem.threads);
 }
 
 AscentResult run_mert(const Problem& problem, const Point& start) {
-  AscentOptions ascent = ascent_options(problem.options);
+  AscentOptions ascent = ascent_options(problem);
   ascent.normalise = true;
   ascent.race = 3;
   // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
@@ -71,7 +74,7 @@ AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const Svm
     result.curve = {objective.value(start), result.value};
     return result;
   }
-  AscentOptions ascent = ascent_options(problem.options);
+  AscentOptions ascent = ascent_options(problem);
   ascent.restarts = 0;  // convex: every start leads to the same place
   ascent.relative_gain = true;
   ascent.least_gain = 1e-6;
@@ -80,7 +83,7 @@ AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const Svm
 
 AscentResult run_one_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm,
                            const Point& start) {
-  AscentOptions ascent = ascent_options(problem.options);
+  AscentOptions ascent = ascent_options(problem);
   ascent.relative_gain = true;
   ascent.least_gain = 1e-6;
   ascent.race = 3;
@@ -194,6 +197,7 @@ void run_full(const Problem& problem, const decode::Weights& start, TuneResult& 
     pro.seed = problem.options.seed;
     full = train_pro(features, problem.goal, from, pro, problem.threads);
   }
+  for (const std::size_t k : constant_features(problem.lists)) full[k] = from[k];
   result.weights = features.to_weights(full, start);
   result.objective = value_of(problem.lists, problem.goal, best_choice(features, full));
 }
