@@ -41,7 +41,7 @@ void print_result(const Arguments& arguments, const decode::Weights& weights, co
 
 void tune_on_lists(const Arguments& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
-  const tune::TuneOptions options = tune_options(arguments.tune, session.common.seed);
+  const tune::TuneOptions options = tune_options(arguments.tune, 20, session.common.seed);
   const auto metric = tune_metric(arguments.tune, "none");
   const metrics::ReferenceSets references = read_references(arguments.tune.references);
   ThreadPool& threads = session.threads();
@@ -100,7 +100,7 @@ void tune_model(const Arguments& arguments, Session& session) {
   const auto tokenization = metrics::name_of(pipeline::usual_tokenization(system.preparation()));
   const auto metric = tune_metric(arguments.tune, std::string(tokenization));
   pipeline::TuningOptions options = arguments.loop;
-  options.method = tune_options(arguments.tune, session.common.seed);
+  options.method = tune_options(arguments.tune, 5, session.common.seed);
   options.search = search_options(arguments);
   if (options.work_folder.empty()) options.work_folder = pipeline::path_in(arguments.model, "work/tuning");
   const pipeline::DevelopmentSet set{read_lines(arguments.source),

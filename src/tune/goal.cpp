@@ -8,14 +8,20 @@
 namespace calque::tune {
 namespace {
 
-// Units per count: fine enough for differences of 1e-9, far from overflow for corpora of any size.
-constexpr double kUnits = 1 << 24;
+// Units per count: as fine as 2^-24 where the sums leave room for it.
+double units_for(std::span<const double> statistics) {
+  double most = 1.0;
+  for (const double value : statistics) most = std::max(most, std::abs(value));
+  constexpr int kBits = 59;
+  return std::exp2(std::min(24, kBits - static_cast<int>(std::ceil(std::log2(most)))));
+}
 
 }  // namespace
 
 double Goal::value(std::span<const double> statistics) const {
+  const double scale = units_for(statistics);
   std::vector<std::int64_t> units(statistics.size());
-  for (std::size_t i = 0; i < units.size(); ++i) units[i] = std::llround(statistics[i] * kUnits);
+  for (std::size_t i = 0; i < units.size(); ++i) units[i] = std::llround(statistics[i] * scale);
   return value(std::span<const std::int64_t>(units));
 }
 

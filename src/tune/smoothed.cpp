@@ -7,13 +7,23 @@
 #include "tune/lbfgs.h"
 
 namespace calque::tune {
+namespace {
+
+// Candidates less probable than this beside the best are left out.
+constexpr double kLeastExponent = -35.0;
+
+}  // namespace
 
 void SmoothedObjective::probabilities(std::size_t sentence, std::span<const double> point,
                                       std::vector<double>& p) const {
   model_scores(lists_, sentence, point, p);
   const double most = *std::max_element(p.begin(), p.end());
   double sum = 0.0;
-  for (double& value : p) sum += value = std::exp(sharpness_ * (value - most));
+  for (double& value : p) {
+    const double exponent = sharpness_ * (value - most);
+    value = exponent < kLeastExponent ? 0.0 : std::exp(exponent);
+    sum += value;
+  }
   for (double& value : p) value /= sum;
 }
 
@@ -23,7 +33,7 @@ std::vector<double> SmoothedObjective::expected_statistics(std::span<const doubl
   for (std::size_t s = 0; s < lists_.sentence_count(); ++s) {
     probabilities(s, point, p);
     for (std::size_t i = 0; i < p.size(); ++i) {
-      if (p[i] < 1e-15) continue;
+      if (p[i] == 0.0) continue;
       const auto row = lists_.statistics(lists_.first(s) + i);
       for (std::size_t j = 0; j < row.size(); ++j) expected[j] += p[i] * static_cast<double>(row[j]);
     }
@@ -59,6 +69,7 @@ double SmoothedObjective::value(std::span<const double> point, std::span<double>
     worth.assign(p.size(), 0.0);
     double mean = 0.0;
     for (std::size_t i = 0; i < p.size(); ++i) {
+      if (p[i] == 0.0) continue;
       const auto row = lists_.statistics(lists_.first(s) + i);
       for (std::size_t j = 0; j < row.size(); ++j) worth[i] += slopes[j] * static_cast<double>(row[j]);
       mean += p[i] * worth[i];

@@ -47,7 +47,7 @@ AscentOptions ascent_options(const Problem& problem) {
 AscentResult run_smoothed(const Problem& problem, const Point& start) {
   SmoothedOptions smoothed;
   smoothed.sharpness = problem.options.sharpness;
-  smoothed.restarts = std::min<std::size_t>(problem.options.restarts, smoothed.restarts);
+  smoothed.restarts = std::min<std::size_t>((problem.options.restarts + 4) / 5, smoothed.restarts);
   smoothed.seed = problem.options.seed;
   smoothed.frozen = constant_features(problem.lists);
   return maximise_smoothed(problem.lists, problem.goal, start, smoothed, problem.threads);

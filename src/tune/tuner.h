@@ -30,7 +30,7 @@ std::string method_names();
 
 struct TuneOptions {
   Method method = Method::kMert;
-  std::size_t restarts = 20;           // MERT and 1-slack; smoothed MERT takes at most 4
+  std::size_t restarts = 20;           // MERT and 1-slack; smoothed MERT takes a fifth, at most 4
   std::size_t random_directions = 10;  // line searches
   Window window;                       // MERT
   double sharpness = 3.0;              // smoothed MERT
