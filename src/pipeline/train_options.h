@@ -14,6 +14,7 @@
 #include "text/clean.h"
 #include "text/parallel_reader.h"
 #include "text/preparation.h"
+#include "tune/tuner.h"
 
 namespace calque::pipeline {
 
@@ -34,6 +35,8 @@ struct TrainOptions {
   // How well attested phrases are, as features with weight 0 until they are tuned.
   std::vector<decode::PhraseCountKind> phrase_features;
   lm::EstimateOptions language_model;
+  // How to tune the weights on the development set; nothing: default weights.
+  std::optional<tune::Method> tuning;
   std::uint64_t seed = 1;
 
   // Throws UsageError for options that cannot work together.

@@ -90,6 +90,7 @@ nlohmann::json all_options(const TrainOptions& options) {
           {"phrase_table", table_options(options.table)},
           {"lm_order", options.language_model.order},
           {"phrase_features", decode::names_of(options.phrase_features)},
+          {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"},
           {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
 }
 

@@ -202,6 +202,16 @@ void TuningOptions::validate() const {
   }
 }
 
+DevelopmentSet read_development_set(const text::ParallelInput& pairs) {
+  text::ParallelReader reader(pairs);
+  DevelopmentSet set{{}, metrics::ReferenceSets(1)};
+  for (text::SentencePairText pair; reader.next(pair);) {
+    set.sources.push_back(std::move(pair.source));
+    set.references[0].push_back(std::move(pair.target));
+  }
+  return set;
+}
+
 TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,
                          const metrics::Metric& metric, const TuningOptions& options, ThreadPool& threads,
                          Reporter& reporter) {

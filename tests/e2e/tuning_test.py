@@ -68,6 +68,17 @@ class TuningTest(ProgramTest):
         self.calque(*command, "--runs", 2)
         self.assertNotEqual((pathlib.Path(model) / "weights.txt").read_text(), before)
 
+    def test_training_with_tuning(self):
+        corpus = self.scratch / "corpus"
+        self.calque("synth", "--pair", "de-en", "--sentences", 300, "--dev", 20, "--raw", "-o", corpus)
+        base = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "--json"]
+        development = ["--dev-source", corpus / "dev.de", "--dev-target", corpus / "dev.en"]
+        self.assertEqual(self.run_program(*base, "-o", self.path("none"), "--tune", "mert").status, 2)
+        self.assertEqual(self.run_program(*base, *development, "-o", self.path("none"), "--tune", "luck").status, 2)
+        plain = json.loads(self.calque(*base, *development, "-o", self.path("plain")).out)
+        tuned = json.loads(self.calque(*base, *development, "-o", self.path("tuned"), "--tune", "mira").out)
+        self.assertGreaterEqual(tuned["development_bleu"], plain["development_bleu"])
+
 
 if __name__ == "__main__":
     unittest.main()
