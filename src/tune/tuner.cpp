@@ -56,7 +56,8 @@ AscentResult run_smoothed(const Problem& problem, const Point& start) {
 AscentResult run_mert(const Problem& problem, const Point& start) {
   AscentOptions ascent = ascent_options(problem);
   ascent.normalise = true;
-  ascent.race = 3;
+  ascent.least_gain = 1e-4;
+  ascent.race = 2;
   // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
   if (problem.options.restarts > 0) ascent.more_starts.push_back(run_smoothed(problem, start).point);
   const MertObjective objective(problem.lists, problem.goal, problem.options.window);
