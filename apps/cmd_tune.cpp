@@ -102,7 +102,8 @@ void tune_model(const Arguments& arguments, Session& session) {
   pipeline::TuningOptions options = arguments.loop;
   options.method = tune_options(arguments.tune, 5, session.common.seed);
   options.search = search_options(arguments);
-  if (options.work_folder.empty()) options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
+  if (options.work_folder.empty())
+    options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
   const pipeline::DevelopmentSet set{read_lines(arguments.source),
                                      read_references(arguments.tune.references)};
   const pipeline::TuningResult result =
