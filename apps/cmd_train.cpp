@@ -65,7 +65,11 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
     arguments.options.reordering = phrase::ReorderingType::parse(arguments.reordering);
   }
   if (arguments.tune != "none") {
-    throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune), "use none");
+    arguments.options.tuning = tune::method_from_name(arguments.tune);
+    if (!arguments.options.tuning) {
+      throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune),
+                       "use none, or one of " + tune::method_names());
+    }
   }
   arguments.options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
   arguments.options.sparse_features = decode::parse_sparse_kinds(arguments.sparse_features);
@@ -147,7 +151,10 @@ void add_train_command(CLI::App& app, Session& session) {
       ->add_option("--reordering", arguments->reordering,
                    "distance; lexicalised beside it; or which, such as word-mslr-backward-f")
       ->capture_default_str();
-  command->add_option("--tune", arguments->tune, "Tuning method: none")->capture_default_str();
+  command
+      ->add_option("--tune", arguments->tune,
+                   "Tune the weights on the development set: none, or one of " + tune::method_names())
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->callback([arguments, &session] { run(*arguments, session); });
 }

@@ -58,6 +58,7 @@ void add_lm_command(CLI::App& app, Session& session);
 void add_extract_command(CLI::App& app, Session& session);
 void add_train_command(CLI::App& app, Session& session);
 void add_translate_command(CLI::App& app, Session& session);
+void add_tune_command(CLI::App& app, Session& session);
 void add_evaluate_command(CLI::App& app, Session& session);
 void add_inspect_command(CLI::App& app, Session& session);
 void add_import_command(CLI::App& app, Session& session);

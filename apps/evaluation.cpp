@@ -54,6 +54,8 @@ std::unique_ptr<const metrics::Metric> make_meteor(const EvaluationOptions& opti
   return std::make_unique<metrics::Meteor>(meteor);
 }
 
+}  // namespace
+
 std::unique_ptr<const metrics::Metric> make_metric(std::string_view name, const EvaluationOptions& options) {
   const metrics::Tokenization tokenization = parse_tokenization(options.tokenization);
   if (name == "bleu") return make_bleu(options);
@@ -78,6 +80,8 @@ std::unique_ptr<const metrics::Metric> make_metric(std::string_view name, const 
                    fmt::format("use all, or some of {}", kAllMetrics));
 }
 
+namespace {
+
 std::vector<std::unique_ptr<const metrics::Metric>> make_metrics(const EvaluationOptions& options) {
   std::vector<std::unique_ptr<const metrics::Metric>> chosen;
   const std::string names = options.metrics == "all" ? kAllMetrics : options.metrics;
@@ -90,6 +94,8 @@ std::vector<std::unique_ptr<const metrics::Metric>> make_metrics(const Evaluatio
   return chosen;
 }
 
+}  // namespace
+
 std::vector<std::string> read_lines(const std::string& path) {
   store::LineReader reader(path);
   std::vector<std::string> lines;
@@ -100,6 +106,8 @@ std::vector<std::string> read_lines(const std::string& path) {
   }
   return lines;
 }
+
+namespace {
 
 std::vector<std::string> read_lines_like(const std::string& path, const std::string& first_path,
                                          std::size_t count) {

@@ -69,6 +69,12 @@ struct Evaluation {
   double sentence_score(std::size_t system, std::size_t metric, std::size_t sentence) const;
 };
 
+// One of the metrics by its name, with the options that are its own.
+std::unique_ptr<const metrics::Metric> make_metric(std::string_view name, const EvaluationOptions& options);
+
+// The lines of a text file; throws DataError for lines that are not UTF-8.
+std::vector<std::string> read_lines(const std::string& path);
+
 Evaluation evaluate(const EvaluationOptions& options, std::uint64_t seed, ThreadPool& threads);
 
 // Sentences whose (first) reference has `from` to `to` words; to 0: no upper end.

@@ -30,6 +30,7 @@ void add_all_commands(CLI::App& app, calque::apps::Session& session) {
   using namespace calque::apps;
   add_train_command(app, session);
   add_translate_command(app, session);
+  add_tune_command(app, session);
   add_evaluate_command(app, session);
   add_inspect_command(app, session);
   add_import_command(app, session);

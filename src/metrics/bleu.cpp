@@ -183,6 +183,21 @@ std::unique_ptr<const BoundMetric> Bleu::bind(const ReferenceSets& references, T
   return std::make_unique<BoundBleu>(references, options_, threads);
 }
 
+double Bleu::value(std::span<const std::int64_t> statistics) const {
+  // The usual case without logarithms: every order has matches, so there is nothing to smooth.
+  const bool plain =
+      options_.smoothing != BleuSmoothing::kAddK &&
+      std::all_of(statistics.begin(), statistics.begin() + kBleuOrder, [](auto m) { return m > 0; });
+  if (!plain) return compute_bleu(read_bleu_counts(statistics), options_).bleu;
+  double product = 1.0;
+  for (std::size_t n = 0; n < kBleuOrder; ++n)
+    product *= static_cast<double>(statistics[n]) / static_cast<double>(statistics[kBleuOrder + n]);
+  const auto hypothesis = static_cast<double>(statistics[2 * kBleuOrder]);
+  const auto reference = static_cast<double>(statistics[2 * kBleuOrder + 1]);
+  const double brevity_penalty = hypothesis < reference ? std::exp(1.0 - reference / hypothesis) : 1.0;
+  return 100.0 * brevity_penalty * std::sqrt(std::sqrt(product));
+}
+
 Score Bleu::sentence_score(std::span<const std::int64_t> statistics) const {
   BleuOptions options = options_;
   options.effective_order = true;

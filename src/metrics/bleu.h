@@ -86,6 +86,7 @@ class Bleu final : public Metric {
   std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references,
                                           ThreadPool& threads) const override;
   Score score(std::span<const std::int64_t> statistics) const override;
+  double value(std::span<const std::int64_t> statistics) const override;
   // With effective_order, as sacreBLEU scores single sentences.
   Score sentence_score(std::span<const std::int64_t> statistics) const override;
   std::vector<OrderScore> by_order(std::span<const std::int64_t> statistics) const override;

@@ -21,6 +21,7 @@ inline constexpr const char* kWordLabelsFile = "labels.txt";
 inline constexpr const char* kWeightsFile = "weights.txt";
 inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
+inline constexpr const char* kTuningFolder = "work/tuning";
 inline constexpr const char* kCorpusFile = "work/corpus.calque";
 
 // Value of options.reordering without lexicalised reordering; otherwise its name (phrase/reordering_type.h).

@@ -16,6 +16,7 @@
 #include "text/parallel_reader.h"
 #include "text/preparation.h"
 #include "text/word_classes.h"
+#include "tune/tuner.h"
 
 namespace calque::pipeline {
 
@@ -42,6 +43,8 @@ struct TrainOptions {
   std::vector<decode::SparseKind> sparse_features;
   std::size_t named_words = 80;
   text::WordClassOptions classes;
+  // How to tune the weights on the development set; nothing: default weights.
+  std::optional<tune::Method> tuning;
   std::uint64_t seed = 1;
 
   // Throws UsageError for options that cannot work together.

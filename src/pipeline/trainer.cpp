@@ -8,6 +8,7 @@
 #include "align/aligner.h"
 #include "base/error.h"
 #include "lm/binary.h"
+#include "metrics/bleu.h"
 #include "phrase/table_extraction.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/evaluation.h"
@@ -17,6 +18,7 @@
 #include "pipeline/step_log.h"
 #include "pipeline/system.h"
 #include "pipeline/training_facts.h"
+#include "pipeline/tuning.h"
 #include "store/content_hash.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
@@ -242,10 +244,28 @@ class Training {
     write_manifest(options_.model_folder, manifest);
     TrainResult result{options_.model_folder, path(kReportFile)};
     ReportInput report = report_so_far(manifest);
+    if (options_.tuning) tune(report);
     if (!options_.development.source.empty()) evaluate(report, result);
     write_file(result.report, render_report(report));
     for (const std::string& step : log_.order()) result.seconds += log_.record(step).seconds;
     return result;
+  }
+
+  void tune(ReportInput& report) {
+    const auto system = TranslationSystem::load(options_.model_folder);
+    const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
+    TuningOptions tuning;
+    tuning.method.method = *options_.tuning;
+    tuning.method.restarts = 5;
+    tuning.method.seed = options_.seed;
+    tuning.work_folder = path(kTuningFolder);
+    const TuningResult result =
+        tune_system(system, read_development_set(options_.development), bleu, tuning, threads_, reporter_);
+    decode::write_weights(result.weights, path(kWeightsFile));
+    double seconds = 0;
+    for (const TuningRun& run : result.runs)
+      for (const TuningRound& round : run.rounds) seconds += round.seconds;
+    report.steps.push_back({fmt::format("tuning ({})", calque::tune::name_of(*options_.tuning)), seconds});
   }
 
   void write_default_weights() const {
@@ -301,6 +321,10 @@ void TrainOptions::validate() const {
     throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMost), "use fewer");
   }
   table.validate();
+  if (tuning && development.source.empty()) {
+    throw UsageError({}, "tuning needs a development set",
+                     "give --dev-source and --dev-target, or leave --tune out");
+  }
   if (!alignments.empty() && !preparation.pretokenized) {
     throw UsageError({alignments.front()},
                      "given alignments count words, so the text must be tokenised already",

@@ -1,0 +1,192 @@
+// calque tune
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "command.h"
+#include "pipeline/evaluation.h"
+#include "pipeline/manifest.h"
+#include "pipeline/tuning.h"
+#include "store/text_file.h"
+#include "tune/n_best_reader.h"
+#include "tune_arguments.h"
+
+namespace calque::apps {
+namespace {
+
+struct Arguments {
+  TuneArguments tune;
+  std::vector<std::string> lists;
+  std::string weights;
+  std::string output;
+  bool json = false;
+  std::string model;
+  std::string source;
+  std::string report;
+  std::vector<std::string> settings;
+  pipeline::TuningOptions loop;
+};
+
+// Weights go to the file, or to standard output if no JSON object goes there.
+void print_result(const Arguments& arguments, const decode::Weights& weights, const std::string& file,
+                  nlohmann::ordered_json facts) {
+  if (arguments.json) {
+    facts["weights"] = weights_json(weights);
+    print_line(facts.dump());
+  }
+  if (file != "-" || !arguments.json) decode::write_weights(weights, file);
+}
+
+void tune_on_lists(const Arguments& arguments, Session& session) {
+  const auto start_time = std::chrono::steady_clock::now();
+  const tune::TuneOptions options = tune_options(arguments.tune, 20, session.common.seed);
+  const auto metric = tune_metric(arguments.tune, "none");
+  const metrics::ReferenceSets references = read_references(arguments.tune.references);
+  ThreadPool& threads = session.threads();
+  Reporter& reporter = session.reporter();
+
+  reporter.stage("reading n-best lists");
+  tune::CandidateLists lists(tune::features_of_list(arguments.lists.front()), references.front().size());
+  const std::size_t candidates = tune::read_n_best(arguments.lists, lists, threads);
+  tune::check_complete(lists, arguments.lists.front());
+  lists.score(*metric->bind(references, threads), threads);
+  reporter.note(fmt::format("{} candidates of {} sentences", candidates, lists.sentence_count()));
+
+  reporter.stage(fmt::format("tuning ({})", tune::name_of(options.method)));
+  const decode::Weights start = arguments.weights.empty()
+                                    ? decode::default_weights(lists.features())
+                                    : decode::read_weights(arguments.weights, lists.features());
+  const tune::Goal goal(*metric);
+  const tune::TuneResult result = tune::tune(lists, goal, start, options, threads);
+  const std::string name(metric->name());
+  reporter.note(fmt::format("{} {:.2f} with the starting weights, {:.2f} after tuning", name, result.before,
+                            result.after));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
+  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method))},
+                                  {name, result.after},
+                                  {"before", result.before},
+                                  {"signature", metric->signature(references.size())},
+                                  {"sentences", lists.sentence_count()},
+                                  {"candidates", lists.candidate_count()},
+                                  {"seed", options.seed},
+                                  {"seconds", seconds}};
+  if (options.method == tune::Method::kSSlack || options.method == tune::Method::kOneSlack) {
+    facts["lambda"] = result.svm.lambda;
+    if (result.svm.loss_scale > 0) facts["loss_scale"] = result.svm.loss_scale;
+  }
+  print_result(arguments, result.weights, arguments.output.empty() ? "-" : arguments.output,
+               std::move(facts));
+}
+
+decode::SearchOptions search_options(const Arguments& arguments) {
+  decode::SearchOptions options = arguments.loop.search;
+  for (const std::string& setting : arguments.settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos ||
+        !decode::set_option(options, setting.substr(0, equals), setting.substr(equals + 1))) {
+      throw UsageError(
+          {}, fmt::format("'--set {}' is not a search setting with its value", setting),
+          fmt::format("write NAME=VALUE with one of: {}", fmt::join(decode::search_option_names(), ", ")));
+    }
+  }
+  return options;
+}
+
+void tune_model(const Arguments& arguments, Session& session) {
+  const auto start_time = std::chrono::steady_clock::now();
+  const auto system = pipeline::TranslationSystem::load(arguments.model);
+  const auto tokenization = metrics::name_of(pipeline::usual_tokenization(system.preparation()));
+  const auto metric = tune_metric(arguments.tune, std::string(tokenization));
+  pipeline::TuningOptions options = arguments.loop;
+  options.method = tune_options(arguments.tune, 5, session.common.seed);
+  options.search = search_options(arguments);
+  if (options.work_folder.empty())
+    options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
+  const pipeline::DevelopmentSet set{read_lines(arguments.source),
+                                     read_references(arguments.tune.references)};
+  const pipeline::TuningResult result =
+      pipeline::tune_system(system, set, *metric, options, session.threads(), session.reporter());
+  const std::string name(metric->name());
+  session.reporter().note(
+      fmt::format("{} {:.2f} before, {:.2f} after tuning", name, result.before, result.after));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
+  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method.method))},
+                                  {name, result.after},
+                                  {"before", result.before},
+                                  {"signature", result.signature},
+                                  {"sentences", set.sources.size()},
+                                  {"seed", options.method.seed},
+                                  {"seconds", seconds}};
+  facts["runs"] = nlohmann::ordered_json::array();
+  for (const auto& run : result.runs) facts["runs"].push_back(pipeline::to_json(run));
+  if (!arguments.report.empty()) {
+    store::TextWriter page(arguments.report);
+    page.write(pipeline::render_tuning_report(result, "Tuning of " + arguments.model, name));
+    page.commit();
+  }
+  const std::string own = pipeline::path_in(arguments.model, pipeline::kWeightsFile);
+  print_result(arguments, result.weights, arguments.output.empty() ? own : arguments.output,
+               std::move(facts));
+}
+
+void run(const Arguments& arguments, Session& session) {
+  if (arguments.model.empty() == arguments.lists.empty()) {
+    throw UsageError({}, "tuning needs either a model or n-best lists",
+                     "give -m MODEL --source FILE, or --nbest FILE...");
+  }
+  if (!arguments.model.empty() && arguments.source.empty()) {
+    throw UsageError({}, "there is nothing to translate", "give the development set's source with --source");
+  }
+  if (arguments.model.empty()) return tune_on_lists(arguments, session);
+  tune_model(arguments, session);
+}
+
+void add_loop_options(CLI::App& command, Arguments& arguments, CLI::Option* model) {
+  command.add_option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
+      ->check(CLI::Range(1, 100000))
+      ->needs(model)
+      ->capture_default_str();
+  command.add_option("--rounds", arguments.loop.rounds, "The most rounds of translating and tuning")
+      ->check(CLI::Range(1, 1000))
+      ->needs(model)
+      ->capture_default_str();
+  command
+      .add_option("--runs", arguments.loop.runs, "Runs with seeds of their own, whose weights are averaged")
+      ->check(CLI::Range(1, 100))
+      ->needs(model)
+      ->capture_default_str();
+  command.add_option("--work", arguments.loop.work_folder, "Folder for resuming (usually MODEL/work/tuning)")
+      ->needs(model);
+  command.add_option("--report", arguments.report, "Write a page (HTML) with the learning curves")
+      ->needs(model);
+  command.add_option("--set", arguments.settings, "Search setting NAME=VALUE (may be repeated)")
+      ->needs(model);
+}
+
+}  // namespace
+
+void add_tune_command(CLI::App& app, Session& session) {
+  CLI::App* command =
+      add_command(app, session, "tune", "Find the weights that translate a development set best",
+                  "calque tune -m model --source dev.de --refs dev.en --method mert");
+  auto arguments = std::make_shared<Arguments>();
+  auto* lists = command->add_option("--nbest", arguments->lists,
+                                    "N-best lists of the development set (Calque's or Moses')");
+  auto* model =
+      command->add_option("-m,--model", arguments->model, "Model folder: translate and tune in turn");
+  model->excludes(lists);
+  command->add_option("-s,--source", arguments->source, "Development set to translate")->needs(model);
+  add_tune_options(*command, arguments->tune);
+  command->add_option("--weights", arguments->weights, "Weights to start from instead of the usual ones")
+      ->needs(lists);
+  add_loop_options(*command, *arguments, model);
+  command->add_option(
+      "-o,--output", arguments->output,
+      "Where to write the weights (usually standard output for lists and the model's own file for a model)");
+  command->add_flag("--json", arguments->json, "Print one JSON object");
+  command->callback([arguments, &session] { run(*arguments, session); });
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,119 @@
+#include "tune_arguments.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace calque::apps {
+
+void add_tune_options(CLI::App& command, TuneArguments& arguments) {
+  tune::TuneOptions& options = arguments.options;
+  command.add_option("-r,--refs", arguments.references, "Reference translations; repeat for several sets")
+      ->required()
+      ->allow_extra_args(false);
+  command.add_option("--method", arguments.method, "One of " + tune::method_names())->capture_default_str();
+  command
+      .add_option("--metric", arguments.metric,
+                  "What to tune for: bleu, chrf, chrf++, ter, wer, per, nist or meteor")
+      ->capture_default_str();
+  command.add_option("--tokenize", arguments.tokenization,
+                     "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
+  command.add_flag("--lowercase", arguments.lowercase, "The metric ignores case");
+  command.add_option("--restarts", arguments.restarts,
+                     "Random starting points beside the given weights (usually 20 for lists, 5 for a model)");
+  command.add_option("--random-directions", options.random_directions, "Random lines beside one per feature")
+      ->capture_default_str();
+  command
+      .add_option("--window", arguments.window,
+                  "MERT: score of an interval: none, average or minimum of neighbours")
+      ->capture_default_str();
+  command.add_option("--sharpness", options.sharpness, "Smoothed MERT: larger is closer to MERT")
+      ->capture_default_str();
+  command
+      .add_option("--lambda", options.lambdas, "SVM: weight of the norm; several: chosen by cross-validation")
+      ->delimiter(',');
+  command
+      .add_option("--loss-scale", options.loss_scales,
+                  "SVM: Q, the weight of losses; several: chosen by cross-validation")
+      ->delimiter(',');
+  command.add_option("--svm-line", arguments.line, "SVM: exact, breakpoints, sequential or cutting-plane")
+      ->capture_default_str();
+  command.add_option("--constraints", arguments.constraints, "1-slack: one-best, augmented or working-set")
+      ->capture_default_str();
+  command.add_option("--epochs", options.mira.epochs, "MIRA: passes over the lists")->capture_default_str();
+}
+
+namespace {
+
+template <typename T>
+T choose(const std::string& name, const char* option,
+         std::initializer_list<std::pair<const char*, T>> known) {
+  std::string names;
+  for (const auto& [text, value] : known) {
+    if (name == text) return value;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", text);
+  }
+  throw UsageError({}, fmt::format("there is no {} '{}'", option, name), "use one of " + names);
+}
+
+}  // namespace
+
+tune::TuneOptions tune_options(const TuneArguments& arguments, std::size_t usual_restarts,
+                               std::uint64_t seed) {
+  tune::TuneOptions options = arguments.options;
+  options.restarts = arguments.restarts.value_or(usual_restarts);
+  const auto method = tune::method_from_name(arguments.method);
+  if (!method) {
+    throw UsageError({}, fmt::format("there is no method '{}'", arguments.method),
+                     "use one of " + tune::method_names());
+  }
+  options.method = *method;
+  options.window.kind = choose<tune::WindowKind>(arguments.window, "--window",
+                                                 {{"none", tune::WindowKind::kNone},
+                                                  {"average", tune::WindowKind::kAverage},
+                                                  {"minimum", tune::WindowKind::kMinimum}});
+  options.svm.line = choose<tune::SvmLine>(arguments.line, "--svm-line",
+                                           {{"exact", tune::SvmLine::kExact},
+                                            {"breakpoints", tune::SvmLine::kBreakpoints},
+                                            {"sequential", tune::SvmLine::kSequential},
+                                            {"cutting-plane", tune::SvmLine::kCuttingPlane}});
+  options.svm.constraints = choose<tune::ConstraintSet>(arguments.constraints, "--constraints",
+                                                        {{"one-best", tune::ConstraintSet::kOneBest},
+                                                         {"augmented", tune::ConstraintSet::kAugmented},
+                                                         {"working-set", tune::ConstraintSet::kWorkingSet}});
+  options.seed = seed;
+  options.validate();
+  return options;
+}
+
+std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
+                                                   const std::string& tokenization) {
+  EvaluationOptions evaluation;
+  evaluation.tokenization = arguments.tokenization.empty() ? tokenization : arguments.tokenization;
+  evaluation.lowercase = arguments.lowercase;
+  return make_metric(arguments.metric, evaluation);
+}
+
+metrics::ReferenceSets read_references(const std::vector<std::string>& paths) {
+  metrics::ReferenceSets sets;
+  for (const std::string& path : paths) {
+    sets.push_back(read_lines(path));
+    if (sets.back().empty()) throw DataError({path}, "the file is empty", "give one reference per sentence");
+    if (sets.back().size() == sets.front().size()) continue;
+    throw DataError({path},
+                    fmt::format("the file has {} lines, but {} has {}", sets.back().size(), paths.front(),
+                                sets.front().size()),
+                    "give reference files of the same sentences");
+  }
+  return sets;
+}
+
+nlohmann::ordered_json weights_json(const decode::Weights& weights) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& group : weights.groups) json[group.name] = group.values;
+  for (const auto& weight : weights.sparse)
+    json[fmt::format("{}[{}]", weight.feature, weight.key)] = std::vector{weight.value};
+  return json;
+}
+
+}  // namespace calque::apps

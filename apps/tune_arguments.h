@@ -1,0 +1,43 @@
+// The options of `calque tune` that both ways of tuning share, and how their names become values.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "decode/weights.h"
+#include "evaluation.h"
+#include "tune/tuner.h"
+
+namespace calque::apps {
+
+struct TuneArguments {
+  std::vector<std::string> references;
+  std::string method = "mert";
+  std::string metric = "bleu";
+  std::string tokenization;  // empty: as the model's text asks for; none for given lists
+  bool lowercase = false;
+  std::optional<std::size_t> restarts;  // usually 20 for given lists, 5 per round for a model
+  std::string window = "none";
+  std::string line = "exact";
+  std::string constraints = "one-best";
+  tune::TuneOptions options;
+};
+
+void add_tune_options(CLI::App& command, TuneArguments& arguments);
+
+// Throws UsageError for names that do not exist.
+tune::TuneOptions tune_options(const TuneArguments& arguments, std::size_t usual_restarts,
+                               std::uint64_t seed);
+std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
+                                                   const std::string& tokenization);
+metrics::ReferenceSets read_references(const std::vector<std::string>& paths);
+
+// {"LM0": [0.5], ..., "SparseLengths0[len.2.3]": [0.1]}
+nlohmann::ordered_json weights_json(const decode::Weights& weights);
+
+}  // namespace calque::apps

@@ -1,0 +1,77 @@
+// Tunes a trained system on a development set: translate it into n-best lists, find better weights on all
+// lists so far, and again (spec 05 section 3).
+//
+// Resumable: after each round the state is in the work folder, and the same call goes on there. Deterministic
+// by seed, for any number of threads. Throws UsageError and DataError for sets that do not fit together.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/reporter.h"
+#include "base/thread_pool.h"
+#include "decode/search_options.h"
+#include "metrics/metric.h"
+#include "pipeline/system.h"
+#include "text/parallel_reader.h"
+#include "tune/tuner.h"
+
+namespace calque::pipeline {
+
+struct TuningOptions {
+  tune::TuneOptions method;
+  decode::SearchOptions search{.distinct = true};
+  std::size_t n_best = 1000;
+  std::size_t rounds = 10;
+  std::size_t patience = 3;  // rounds without a better score after which to stop
+  std::size_t runs = 1;      // with seeds of their own; their weights are averaged
+  std::string work_folder;
+
+  void validate() const;
+};
+
+struct DevelopmentSet {
+  std::vector<std::string> sources;
+  metrics::ReferenceSets references;
+};
+
+DevelopmentSet read_development_set(const text::ParallelInput& pairs);
+
+// One translation of the set and the weights that came of it.
+struct TuningRound {
+  double score = 0.0;       // of the translations with the weights that the round began with
+  double list_score = 0.0;  // of the best candidates of the merged lists with the new weights
+  std::size_t candidates = 0;
+  std::size_t added = 0;
+  double seconds = 0.0;
+};
+
+struct TuningRun {
+  std::uint64_t seed = 0;
+  std::vector<TuningRound> rounds;
+  decode::Weights weights;  // those whose translations scored best
+  double score = 0.0;
+};
+
+struct TuningResult {
+  decode::Weights weights;
+  double before = 0.0;
+  double after = 0.0;  // of the set translated with these weights
+  std::string signature;
+  std::vector<TuningRun> runs;
+};
+
+TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,
+                         const metrics::Metric& metric, const TuningOptions& options, ThreadPool& threads,
+                         Reporter& reporter);
+
+// The figures of a run, for --json, reports and the work folder.
+nlohmann::ordered_json to_json(const TuningRun& run);
+// A page with the learning curves.
+std::string render_tuning_report(const TuningResult& result, const std::string& title,
+                                 const std::string& metric);
+
+}  // namespace calque::pipeline

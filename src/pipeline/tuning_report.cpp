@@ -1,0 +1,84 @@
+// The page with the learning curves of a tuning run.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipeline/report.h"
+#include "pipeline/tuning.h"
+
+namespace calque::pipeline {
+namespace {
+
+constexpr const char* kStyle = R"css(
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #d5dbe3; --accent: #2f6f8f; --paper: #fff; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #9aa6b5; --line: #36404d; --accent: #7fc1e0; --paper: #151a21; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; } th, td { text-align: right; padding: .2rem 1rem .2rem 0; } th { color: var(--soft); font-weight: 500; }
+svg text { fill: var(--soft); font-size: 11px; } svg polyline { fill: none; stroke: var(--accent); stroke-width: 2; } svg line { stroke: var(--line); }
+)css";
+
+constexpr double kWidth = 560;
+constexpr double kHeight = 220;
+
+// One line per run: the score of the translated set by round.
+std::string curves(const std::vector<TuningRun>& runs) {
+  double least = runs.front().rounds.front().score;
+  double most = least;
+  std::size_t rounds = 1;
+  for (const TuningRun& run : runs) {
+    rounds = std::max(rounds, run.rounds.size());
+    for (const TuningRound& round : run.rounds) {
+      least = std::min(least, round.score);
+      most = std::max(most, round.score);
+    }
+  }
+  const double span = most > least ? most - least : 1.0;
+  std::string svg = fmt::format(
+      "<svg role=\"img\" aria-label=\"Score by round\" width=\"{0}\" height=\"{1}\"><title>Score by "
+      "round</title>"
+      "<text x=\"0\" y=\"12\">{2:.2f}</text><text x=\"0\" y=\"{3}\">{4:.2f}</text><line x1=\"45\" y1=\"{3}\" "
+      "x2=\"{0}\" y2=\"{3}\"/>\n",
+      kWidth + 60, kHeight + 30, most, kHeight, least);
+  for (const TuningRun& run : runs) {
+    std::string points;
+    for (std::size_t i = 0; i < run.rounds.size(); ++i) {
+      const double x =
+          50 + kWidth * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, rounds - 1));
+      points += fmt::format("{:.1f},{:.1f} ", x, 8 + (kHeight - 8) * (most - run.rounds[i].score) / span);
+    }
+    svg += fmt::format("<polyline points=\"{}\"/>\n", points);
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace
+
+std::string render_tuning_report(const TuningResult& result, const std::string& title,
+                                 const std::string& metric) {
+  std::string html = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
+      "charset=\"utf-8\">\n<title>{0}</title>\n<style>{1}</style>\n"
+      "</head>\n<body>\n<h1>{0}</h1>\n<p>{2} on the development set: {3:.2f} before, {4:.2f} after "
+      "({5})</p>\n",
+      escape_html(title), kStyle, escape_html(metric), result.before, result.after,
+      escape_html(result.signature));
+  html += curves(result.runs);
+  for (const TuningRun& run : result.runs) {
+    html += fmt::format(
+        "<h2>Seed {}</h2>\n<table>\n<tr><th>Round</th><th>{}</th><th>On the lists, after</th><th>New "
+        "candidates</th><th>Candidates</th><th>Seconds</th></tr>\n",
+        run.seed, escape_html(metric));
+    for (std::size_t i = 0; i < run.rounds.size(); ++i) {
+      const TuningRound& round = run.rounds[i];
+      html += fmt::format(
+          "<tr><td>{}</td><td>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1f}</td></tr>\n", i + 1,
+          round.score, round.list_score == 0.0 ? "" : fmt::format("{:.2f}", round.list_score), round.added,
+          round.candidates, round.seconds);
+    }
+    html += "</table>\n";
+  }
+  html += "<h2>Weights</h2>\n<pre>" + escape_html(decode::format_weights(result.weights)) + "</pre>\n";
+  return html + "</body>\n</html>\n";
+}
+
+}  // namespace calque::pipeline

@@ -1,0 +1,34 @@
+// What a tuning run keeps in its work folder between rounds: NAME.json (rounds, weights, which lists) and the
+// merged lists, under one of two names in turn so that a run stopped while writing finds the round before
+// whole.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "pipeline/tuning.h"
+#include "tune/lists.h"
+
+namespace calque::pipeline {
+
+struct TuningState {
+  std::string key;  // of everything the run depends on; another key starts anew
+  TuningRun run;
+  decode::Weights next;  // to translate with in the next round
+  bool finished = false;
+  std::string lists;  // file of the merged candidates; empty: none yet
+  std::size_t best_round = 0;
+};
+
+std::string state_key(const TranslationSystem& system, const DevelopmentSet& set,
+                      const metrics::Metric& metric, const TuningOptions& options, std::uint64_t seed);
+
+// Nothing if there is no state of this key; a state that cannot be read counts as none.
+std::optional<TuningState> load_state(const std::string& folder, const std::string& name,
+                                      const std::string& key);
+std::optional<tune::CandidateLists> load_candidates(const std::string& folder, const TuningState& state);
+// A finished run keeps no lists.
+void save_state(const std::string& folder, const std::string& name, TuningState& state,
+                const tune::CandidateLists& lists);
+
+}  // namespace calque::pipeline

@@ -1,0 +1,167 @@
+#include "tune/cutting_plane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace calque::tune {
+namespace {
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// The dual of the working sets' problem: in each block the multipliers are not negative and sum to its mass;
+// element 0 of a block is the empty constraint (no loss, no gap). Pairs of multipliers are moved by exact
+// steps.
+class Dual {
+ public:
+  Dual(std::size_t blocks, double mass, std::size_t features, double lambda)
+      : blocks_(blocks), mass_(mass), lambda_(lambda), point_(features, 0.0) {
+    for (auto& block : blocks_) block.push_back({0.0, std::vector<double>(features, 0.0), mass});
+  }
+
+  bool has(std::size_t block, const JointConstraint& constraint) const {
+    return std::any_of(blocks_[block].begin(), blocks_[block].end(), [&](const Element& element) {
+      return element.loss == constraint.loss && element.gap == constraint.gap;
+    });
+  }
+  void add(std::size_t block, JointConstraint constraint) {
+    blocks_[block].push_back({constraint.loss, std::move(constraint.gap), 0.0});
+    ++constraints_;
+  }
+
+  // Until the gap between primal and dual of the working sets is below the tolerance.
+  void solve(double tolerance) {
+    constexpr std::size_t kMostSweeps = 20000;
+    for (std::size_t sweep = 0; sweep < kMostSweeps; ++sweep) {
+      double gap = 0.0;
+      for (auto& block : blocks_) gap += improve(block);
+      if (gap <= tolerance) return;
+    }
+  }
+
+  double value() const {
+    double sum = -lambda_ / 2 * dot(point_, point_);
+    for (const auto& block : blocks_)
+      for (const Element& element : block) sum += element.multiplier * element.loss;
+    return sum;
+  }
+  // What the working set of a block leaves violated.
+  double slack(std::size_t block) const {
+    double most = 0.0;
+    for (const Element& element : blocks_[block]) most = std::max(most, violation(element));
+    return most;
+  }
+  const Point& point() const { return point_; }
+  std::size_t constraints() const { return constraints_; }
+
+ private:
+  struct Element {
+    double loss;
+    std::vector<double> gap;
+    double multiplier;
+  };
+
+  double violation(const Element& element) const { return element.loss - dot(point_, element.gap); }
+
+  // One step in a block; returns its part of the gap before.
+  double improve(std::vector<Element>& block) {
+    std::size_t up = 0;
+    std::size_t down = block.size();
+    double most = -1e300;
+    double least = 1e300;
+    double mean = 0.0;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const double value = violation(block[i]);
+      mean += block[i].multiplier * value;
+      if (value > most) most = value, up = i;
+      if (block[i].multiplier > 0.0 && value < least) least = value, down = i;
+    }
+    const double gap = mass_ * most - mean;
+    if (down == block.size() || up == down) return gap;
+    double curvature = 0.0;
+    for (std::size_t k = 0; k < point_.size(); ++k) {
+      const double difference = block[up].gap[k] - block[down].gap[k];
+      curvature += difference * difference / lambda_;
+    }
+    double step = block[down].multiplier;
+    if (curvature > 0.0) step = std::min(step, (most - least) / curvature);
+    block[up].multiplier += step;
+    block[down].multiplier -= step;
+    for (std::size_t k = 0; k < point_.size(); ++k)
+      point_[k] += step * (block[up].gap[k] - block[down].gap[k]) / lambda_;
+    return gap;
+  }
+
+  std::vector<std::vector<Element>> blocks_;
+  double mass_;
+  double lambda_;
+  Point point_;
+  std::size_t constraints_ = 0;
+};
+
+JointConstraint sentence_constraint(const SSlackObjective& objective, std::size_t s, std::size_t candidate) {
+  const CandidateLists& lists = objective.lists();
+  JointConstraint constraint{objective.options().loss_scale * objective.oracle().losses[candidate],
+                             features_of(lists, s, objective.oracle().choice[s])};
+  const auto own = features_of(lists, s, candidate);
+  for (std::size_t k = 0; k < own.size(); ++k) constraint.gap[k] -= own[k];
+  return constraint;
+}
+
+CuttingPlaneResult finish(const SSlackObjective& objective, const Dual& dual, std::size_t rounds) {
+  return {dual.point(), objective.objective(dual.point()), dual.value(), dual.constraints(), rounds};
+}
+
+double allowed(const SSlackObjective& objective, const Dual& dual, double tolerance) {
+  return tolerance * std::max(1e-12, objective.objective(dual.point()));
+}
+
+}  // namespace
+
+CuttingPlaneResult solve_s_slack(const SSlackObjective& objective, const CuttingPlaneOptions& options) {
+  const std::size_t sentences = objective.lists().sentence_count();
+  const auto count = static_cast<double>(std::max<std::size_t>(1, sentences));
+  Dual dual(sentences, 1.0 / count, objective.lists().feature_count(), objective.options().lambda);
+  std::size_t round = 0;
+  for (bool added = true; added && round < options.iterations; ++round) {
+    added = false;
+    const double epsilon = allowed(objective, dual, options.tolerance);
+    const auto violations = objective.most_violated(dual.point());
+    for (std::size_t s = 0; s < sentences; ++s) {
+      if (violations[s].value <= dual.slack(s) + epsilon) continue;
+      JointConstraint constraint = sentence_constraint(objective, s, violations[s].candidate);
+      if (dual.has(s, constraint)) continue;
+      dual.add(s, std::move(constraint));
+      added = true;
+    }
+    dual.solve(epsilon / 10);
+  }
+  return finish(objective, dual, round);
+}
+
+CuttingPlaneResult solve_one_slack(const SSlackObjective& objective, const CuttingPlaneOptions& options) {
+  const std::size_t sentences = objective.lists().sentence_count();
+  const auto count = static_cast<double>(std::max<std::size_t>(1, sentences));
+  Dual dual(1, 1.0, objective.lists().feature_count(), objective.options().lambda);
+  std::size_t round = 0;
+  for (; round < options.iterations; ++round) {
+    const double epsilon = allowed(objective, dual, options.tolerance);
+    JointConstraint joint{0.0, std::vector<double>(objective.lists().feature_count(), 0.0)};
+    double violation = 0.0;
+    const auto violations = objective.most_violated(dual.point());
+    for (std::size_t s = 0; s < sentences; ++s) {
+      const JointConstraint own = sentence_constraint(objective, s, violations[s].candidate);
+      joint.loss += own.loss / count;
+      for (std::size_t k = 0; k < own.gap.size(); ++k) joint.gap[k] += own.gap[k] / count;
+      violation += violations[s].value / count;
+    }
+    if (violation <= dual.slack(0) + epsilon || dual.has(0, joint)) break;
+    dual.add(0, std::move(joint));
+    dual.solve(epsilon / 10);
+  }
+  return finish(objective, dual, round);
+}
+
+}  // namespace calque::tune

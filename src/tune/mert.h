@@ -1,0 +1,49 @@
+// Minimum error rate training: the weights whose first choices score best as a corpus (spec 05 sections 2 and
+// 10).
+//
+// Along a line every interval between changes of the best candidates is scored exactly.
+#pragma once
+
+#include "tune/ascent.h"
+#include "tune/goal.h"
+
+namespace calque::tune {
+
+// What an interval is worth besides its own score.
+enum class WindowKind {
+  kNone,
+  kAverage,  // the mean over neighbouring intervals
+  kMinimum,  // the worst of them
+};
+
+struct Window {
+  WindowKind kind = WindowKind::kNone;
+  std::size_t reach = 2;  // neighbours on each side
+};
+
+struct LineBest {
+  double alpha = 0.0;
+  double value = 0.0;    // of the best interval, smoothed if a window is asked for
+  double at_zero = 0.0;  // the same for the interval that holds alpha 0
+};
+
+// The middle of the best interval; of equally good ones the widest. The outer intervals reach 0.2 beyond the
+// outermost change.
+LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line,
+                      const Window& window);
+
+class MertObjective final : public LineObjective {
+ public:
+  MertObjective(const CandidateLists& lists, const Goal& goal, const Window& window)
+      : lists_(lists), goal_(goal), window_(window) {}
+  double value(std::span<const double> point) const override { return value_at(lists_, goal_, point); }
+  std::vector<Move> search(std::span<const double> point, std::span<const Direction> directions,
+                           LineScratch& scratch) const override;
+
+ private:
+  const CandidateLists& lists_;
+  const Goal& goal_;
+  Window window_;
+};
+
+}  // namespace calque::tune

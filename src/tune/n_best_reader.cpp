@@ -1,0 +1,214 @@
+#include "tune/n_best_reader.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parse.h"
+#include "decode/n_best_format.h"
+#include "store/text_file.h"
+
+namespace calque::tune {
+namespace {
+
+constexpr std::size_t kLinesPerBlock = 1024;
+constexpr std::size_t kLinesAtOnce = 64 * kLinesPerBlock;
+
+struct Indicator {
+  std::string name;
+  double value = 0;
+};
+
+struct ParsedLine {
+  std::size_t sentence = 0;
+  std::string words;
+  std::vector<double> values;
+  std::vector<Indicator> indicators;
+};
+
+// A name with its values as they stand in the line.
+struct NamedValues {
+  std::string_view name;
+  std::vector<double> values;
+};
+
+struct Line {
+  std::string text;
+  Place place;
+};
+
+std::vector<std::string_view> fields_of(const Line& line) {
+  std::vector<std::string_view> fields = split_fields(line.text, "|||");
+  if (fields.size() < 3) {
+    throw DataError(line.place, "the line has no three fields separated by |||",
+                    "give n-best lists with lines 'id ||| words ||| features ||| total'");
+  }
+  return fields;
+}
+
+std::vector<NamedValues> parse_features(std::string_view field, const Place& place) {
+  std::vector<NamedValues> groups;
+  for (const std::string_view token : split_words(field)) {
+    if (token.size() > 1 && token.back() == '=') {
+      groups.push_back({token.substr(0, token.size() - 1), {}});
+      continue;
+    }
+    const auto value = parse_real(token);
+    if (!value || groups.empty()) {
+      throw DataError(place,
+                      groups.empty()
+                          ? fmt::format("'{}' stands before the first feature name", token)
+                          : fmt::format("value '{}' of {} is not a finite number", token, groups.back().name),
+                      "make the n-best list again, with labelled features such as 'LM0= -27.8'");
+    }
+    groups.back().values.push_back(*value);
+  }
+  return groups;
+}
+
+bool is_indicator(const NamedValues& group) {
+  return group.name.back() == ']' && group.name.find('[') != std::string_view::npos;
+}
+
+ParsedLine parse_line(const Line& line, const CandidateLists& lists) {
+  const auto fields = fields_of(line);
+  ParsedLine parsed;
+  const auto id = parse_unsigned(trim(fields[0]));
+  if (!id) {
+    throw DataError(line.place, fmt::format("'{}' is not a sentence number", trim(fields[0])),
+                    "begin each line with the number of its sentence, from 0");
+  }
+  if (*id >= lists.sentence_count()) {
+    throw DataError(
+        line.place,
+        fmt::format("sentence {} is beyond the {} sentences of the references", *id, lists.sentence_count()),
+        "give the references of the sentences that were translated; numbers begin at 0");
+  }
+  parsed.sentence = static_cast<std::size_t>(*id);
+  parsed.words = fmt::format("{}", fmt::join(split_words(fields[1]), " "));
+  std::size_t next = 0;
+  for (const NamedValues& group : parse_features(fields[2], line.place)) {
+    if (is_indicator(group)) {
+      const double count = std::accumulate(group.values.begin(), group.values.end(), 0.0);
+      parsed.indicators.push_back({std::string(group.name), count});
+      continue;
+    }
+    const auto& features = lists.features();
+    if (next == features.size() || features[next].name != group.name ||
+        features[next].score_count() != group.values.size()) {
+      throw DataError(line.place,
+                      fmt::format("feature '{}' with {} value{} is not what the first line has here",
+                                  group.name, group.values.size(), group.values.size() == 1 ? "" : "s"),
+                      "merge only lists of one model; all lines need the same features in the same order");
+    }
+    parsed.values.insert(parsed.values.end(), group.values.begin(), group.values.end());
+    ++next;
+  }
+  if (next != lists.features().size()) {
+    throw DataError(line.place, fmt::format("feature '{}' is missing", lists.features()[next].name),
+                    "merge only lists of one model; all lines need the same features in the same order");
+  }
+  return parsed;
+}
+
+std::size_t merge_lines(std::span<const Line> lines, CandidateLists& lists, ThreadPool& threads) {
+  const auto blocks =
+      threads.map_blocks<std::vector<ParsedLine>>(lines.size(), kLinesPerBlock, [&](const Block& block) {
+        std::vector<ParsedLine> parsed;
+        for (std::size_t i = block.begin; i < block.end; ++i) parsed.push_back(parse_line(lines[i], lists));
+        return parsed;
+      });
+  CandidateBatch batch;
+  for (const auto& block : blocks) {
+    for (const ParsedLine& line : block) {
+      batch.add(line.sentence, line.words, line.values);
+      for (const Indicator& indicator : line.indicators) batch.add_sparse(indicator.name, indicator.value);
+    }
+  }
+  return lists.merge(batch);
+}
+
+std::vector<double> usual_weights(std::string_view name, std::size_t scores) {
+  const auto all = [&](double value) { return std::vector<double>(scores, value); };
+  if (name.starts_with("WordPenalty")) return all(-1.0);
+  if (name.starts_with("LM")) return all(0.5);
+  if (name.starts_with("Distortion") || name.starts_with("LexicalReordering")) return all(0.3);
+  if (name.starts_with("PhrasePenalty")) return all(0.2);
+  return all(scores == 1 ? 1.0 : 0.2);
+}
+
+}  // namespace
+
+std::vector<decode::FeatureDescription> features_of_list(const std::string& path) {
+  store::LineReader reader(path);
+  Line line;
+  if (!reader.next(line.text)) {
+    throw DataError({path}, "the n-best list is empty", "translate the development set with --n-best first");
+  }
+  line.place = reader.place();
+  std::vector<decode::FeatureDescription> features;
+  for (const NamedValues& group : parse_features(fields_of(line)[2], line.place)) {
+    if (is_indicator(group)) continue;
+    features.push_back({std::string(group.name), usual_weights(group.name, group.values.size())});
+  }
+  if (features.empty()) {
+    throw DataError(line.place, "the line has no features", "give n-best lists with labelled features");
+  }
+  return features;
+}
+
+std::size_t read_n_best(std::span<const std::string> paths, CandidateLists& lists, ThreadPool& threads) {
+  std::size_t added = 0;
+  std::vector<Line> lines;
+  for (const std::string& path : paths) {
+    store::LineReader reader(path);
+    Line line;
+    bool more = true;
+    while (more) {
+      lines.clear();
+      while (lines.size() < kLinesAtOnce && (more = reader.next(line.text))) {
+        line.place = reader.place();
+        lines.push_back(line);
+      }
+      added += merge_lines(lines, lists, threads);
+    }
+  }
+  return added;
+}
+
+void check_complete(const CandidateLists& lists, const std::string& source) {
+  for (std::size_t s = 0; s < lists.sentence_count(); ++s) {
+    if (lists.size(s) > 0) continue;
+    throw DataError({source}, fmt::format("sentence {} has no candidates", s),
+                    fmt::format("the references have {} lines; give lists with every number from 0 to {}",
+                                lists.sentence_count(), lists.sentence_count() - 1));
+  }
+}
+
+void write_n_best(const CandidateLists& lists, std::span<const double> weights, const std::string& path) {
+  CALQUE_CHECK(weights.size() == lists.feature_count());
+  store::TextWriter writer(path);
+  for (std::size_t s = 0; s < lists.sentence_count(); ++s) {
+    std::vector<double> totals(lists.size(s), 0.0);
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      for (std::size_t i = 0; i < totals.size(); ++i) totals[i] += weights[k] * lists.column(s, k)[i];
+    std::vector<std::size_t> order(totals.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return totals[a] > totals[b]; });
+    for (const std::size_t i : order) {
+      const std::size_t candidate = lists.first(s) + i;
+      std::vector<double> values;
+      for (std::size_t k = 0; k < weights.size(); ++k) values.push_back(lists.column(s, k)[i]);
+      std::string features = decode::format_features(values, lists.features());
+      for (const auto& [name, value] : lists.sparse(candidate))
+        features += fmt::format(" {}= {:.9g}", lists.sparse_names()[name], value);
+      writer.write(fmt::format("{} ||| {} ||| {} ||| {:.9g}\n", s, lists.words(lists.text_of(candidate)),
+                               features, totals[i]));
+    }
+  }
+  writer.commit();
+}
+
+}  // namespace calque::tune

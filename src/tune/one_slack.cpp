@@ -1,0 +1,146 @@
+// The 1-slack objective and its line search (spec 05 sections 6 and 7.2). Never search along the weights
+// themselves: with first choices alone, shrinking them lowers the objective without end.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/error.h"
+#include "tune/svm.h"
+
+namespace calque::tune {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFarthest = 1e3;
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// A hinge along the line: intercept + x slope, if positive.
+struct HingePiece {
+  double intercept;
+  double slope;
+};
+
+}  // namespace
+
+OneSlackObjective::OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
+                                     const SvmOptions& options)
+    : lists_(lists), goal_(goal), oracle_(oracle), options_(options) {
+  options_.validate();
+  if (options_.loss_scale == 0.0) options_.loss_scale = 1e4;
+}
+
+JointConstraint OneSlackObjective::constraint_of(const Choice& choice) const {
+  JointConstraint constraint{options_.loss_scale * (oracle_.value - value_of(lists_, goal_, choice)),
+                             std::vector<double>(lists_.feature_count(), 0.0)};
+  const auto count = static_cast<double>(std::max<std::size_t>(1, choice.size()));
+  for (std::size_t s = 0; s < choice.size(); ++s) {
+    const std::size_t first = lists_.first(s);
+    for (std::size_t k = 0; k < constraint.gap.size(); ++k) {
+      const auto column = lists_.column(s, k);
+      constraint.gap[k] +=
+          (static_cast<double>(column[oracle_.choice[s] - first]) - column[choice[s] - first]) / count;
+    }
+  }
+  return constraint;
+}
+
+JointConstraint OneSlackObjective::augmented(std::span<const double> point) const {
+  const SSlackObjective sentences(lists_, oracle_, options_);
+  Choice choice;
+  for (const auto& violation : sentences.most_violated(point)) choice.push_back(violation.candidate);
+  return constraint_of(choice);
+}
+
+double OneSlackObjective::violation(const JointConstraint& constraint, std::span<const double> point) const {
+  return constraint.loss - dot(point, constraint.gap);
+}
+
+double OneSlackObjective::objective(std::span<const double> point) const {
+  double hinge = std::max(0.0, violation(constraint_of(best_choice(lists_, point)), point));
+  if (options_.constraints != ConstraintSet::kOneBest)
+    hinge = std::max(hinge, violation(augmented(point), point));
+  for (const JointConstraint& constraint : working_set_)
+    hinge = std::max(hinge, violation(constraint, point));
+  return options_.lambda / 2 * dot(point, point) + hinge;
+}
+
+Move OneSlackObjective::search_line(std::span<const double> point, const Direction& direction,
+                                    const LineEvents& line, std::span<const JointConstraint> others) const {
+  std::vector<HingePiece> fixed;
+  for (const JointConstraint& constraint : others)
+    fixed.push_back({violation(constraint, point), -dot(direction, constraint.gap)});
+  double target_intercept = 0.0;
+  double target_slope = 0.0;
+  for (std::size_t s = 0; s < lists_.sentence_count(); ++s) {
+    for (std::size_t k = 0; k < direction.size(); ++k) {
+      const double value = lists_.column(s, k)[oracle_.choice[s] - lists_.first(s)];
+      target_intercept += point[k] * value;
+      target_slope += direction[k] * value;
+    }
+  }
+  const auto count = static_cast<double>(std::max<std::size_t>(1, lists_.sentence_count()));
+  const double linear = options_.lambda * dot(point, direction);
+  const double square = options_.lambda * dot(direction, direction);
+  const double constant = options_.lambda / 2 * dot(point, point);
+  const double bound =
+      kFarthest * std::max(1.0, std::sqrt(dot(point, point))) / std::sqrt(dot(direction, direction));
+  double best = kInfinity;
+  double before = kInfinity;
+  double alpha = 0.0;
+  walk_intervals(lists_, line, [&](const Interval& interval) {
+    const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)) +
+                             (interval.intercepts - target_intercept) / count,
+                         (interval.slopes - target_slope) / count};
+    const auto at = [&](double x) {
+      double hinge = std::max(0.0, own.intercept + x * own.slope);
+      for (const HingePiece& piece : fixed) hinge = std::max(hinge, piece.intercept + x * piece.slope);
+      return constant + x * (linear + x * square / 2) + hinge;
+    };
+    if (interval.left <= 0.0 && 0.0 < interval.right) before = at(0.0);
+    const double width = interval.right - interval.left;
+    const double epsilon = std::min(options_.epsilon, width / 4);
+    const double low = std::max(interval.left + epsilon, -bound);
+    const double high = std::min(interval.right - epsilon, bound);
+    if (!(low <= high)) return;
+    const auto probe = [&](double x) {
+      const double there = std::clamp(x, low, high);
+      const double value = at(there);
+      if (value >= best) return;
+      best = value;
+      alpha = there;
+    };
+    if (options_.line == SvmLine::kBreakpoints) {
+      // Left of each breakpoint, and right of the last.
+      probe(std::isfinite(interval.right) ? high : interval.left + epsilon);
+      return;
+    }
+    probe(low);
+    probe(high);
+    probe(-(linear + own.slope) / square);
+    probe(-linear / square);
+    if (own.slope != 0.0) probe(-own.intercept / own.slope);
+    for (const HingePiece& piece : fixed) {
+      probe(-(linear + piece.slope) / square);
+      if (piece.slope != own.slope) probe((piece.intercept - own.intercept) / (own.slope - piece.slope));
+    }
+  });
+  return {alpha, before - best};
+}
+
+std::vector<Move> OneSlackObjective::search(std::span<const double> point,
+                                            std::span<const Direction> directions,
+                                            LineScratch& scratch) const {
+  std::vector<JointConstraint> others = working_set_;
+  if (options_.constraints != ConstraintSet::kOneBest) others.push_back(augmented(point));
+  collect_events(lists_, point, directions, scratch);
+  std::vector<Move> moves;
+  for (std::size_t j = 0; j < directions.size(); ++j)
+    moves.push_back(search_line(point, directions[j], scratch.events[j], others));
+  return moves;
+}
+
+}  // namespace calque::tune

@@ -1,0 +1,116 @@
+#include "tune/oracle.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/error.h"
+
+namespace calque::tune {
+namespace {
+
+constexpr double kStrict = 1e-12;
+constexpr std::size_t kSentencesPerBlock = 16;
+
+Totals totals_of(const CandidateLists& lists, const Choice& choice) {
+  Totals totals(lists.statistics_size());
+  for (const std::size_t candidate : choice) totals.add(lists.statistics(candidate));
+  return totals;
+}
+
+// Calls use(candidate, value) for the sentence's candidates, where value(statistics) is asked once per word
+// sequence.
+template <typename Value, typename Use>
+void for_candidates(const CandidateLists& lists, std::size_t s, std::vector<double>& by_text,
+                    const Value& value, const Use& use) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t end = lists.first(s) + lists.size(s);
+  for (std::size_t c = lists.first(s); c < end; ++c) by_text[lists.text_of(c)] = kUnknown;
+  for (std::size_t c = lists.first(s); c < end; ++c) {
+    double& known = by_text[lists.text_of(c)];
+    if (known != known) known = value(lists.statistics(c));
+    use(c, known);
+  }
+}
+
+}  // namespace
+
+Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
+  Choice choice(lists.sentence_count());
+  std::vector<double> by_text(lists.text_count());  // sentences have texts of their own: no two threads meet
+  threads.for_blocks(choice.size(), kSentencesPerBlock, [&](const Block& block) {
+    for (std::size_t s = block.begin; s < block.end; ++s) {
+      CALQUE_CHECK(lists.size(s) > 0);
+      double best = -std::numeric_limits<double>::infinity();
+      for_candidates(
+          lists, s, by_text, [&](auto row) { return goal.sentence_value(row); },
+          [&](std::size_t c, double value) {
+            if (value <= best) return;
+            best = value;
+            choice[s] = c;
+          });
+    }
+  });
+  return choice;
+}
+
+std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal, const Choice& choice,
+                                   ThreadPool& threads) {
+  const Totals totals = totals_of(lists, choice);
+  std::vector<double> values(lists.candidate_count());
+  std::vector<double> by_text(lists.text_count());
+  threads.for_blocks(choice.size(), kSentencesPerBlock, [&](const Block& block) {
+    for (std::size_t s = block.begin; s < block.end; ++s) {
+      Totals others = totals;
+      others.remove(lists.statistics(choice[s]));
+      for_candidates(
+          lists, s, by_text,
+          [&](auto row) {
+            others.add(row);
+            const double value = goal.value(others.sums());
+            others.remove(row);
+            return value;
+          },
+          [&](std::size_t c, double value) { values[c] = value; });
+    }
+  });
+  return values;
+}
+
+Oracle greedy_oracle(const CandidateLists& lists, const Goal& goal, ThreadPool& threads,
+                     const std::optional<Choice>& start) {
+  Oracle oracle;
+  oracle.choice = start ? *start : best_sentence_scores(lists, goal, threads);
+  Totals totals = totals_of(lists, oracle.choice);
+  std::vector<double> by_text(lists.text_count());
+  double best = goal.value(totals.sums());
+  for (bool changed = true; changed;) {
+    changed = false;
+    ++oracle.passes;
+    for (std::size_t s = 0; s < oracle.choice.size(); ++s) {
+      totals.remove(lists.statistics(oracle.choice[s]));
+      std::size_t chosen = oracle.choice[s];
+      for_candidates(
+          lists, s, by_text,
+          [&](auto row) {
+            totals.add(row);
+            const double value = goal.value(totals.sums());
+            totals.remove(row);
+            return value;
+          },
+          [&](std::size_t c, double value) {
+            if (value <= best + kStrict) return;
+            best = value;
+            chosen = c;
+          });
+      totals.add(lists.statistics(chosen));
+      changed = changed || chosen != oracle.choice[s];
+      oracle.choice[s] = chosen;
+    }
+  }
+  oracle.value = goal.value(totals.sums());
+  oracle.losses = swapped_values(lists, goal, oracle.choice, threads);
+  for (double& loss : oracle.losses) loss = std::max(0.0, oracle.value - loss);
+  return oracle;
+}
+
+}  // namespace calque::tune

@@ -1,0 +1,35 @@
+// The best translations that the lists can give, and what every other candidate loses (spec 05 sections 4 and
+// 5).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "tune/goal.h"
+
+namespace calque::tune {
+
+struct Oracle {
+  Choice choice;
+  double value =
+      0.0;  // of the choice: the upper bound that training can reach, as far as greedy search knows
+  std::vector<double>
+      losses;              // per candidate: value minus the value with this candidate instead; never negative
+  std::size_t passes = 0;  // over the corpus, the last one without a change
+};
+
+// Greedy ascent of the corpus value, one sentence at a time, from the given choice or from the best sentence
+// scores.
+Oracle greedy_oracle(const CandidateLists& lists, const Goal& goal, ThreadPool& threads,
+                     const std::optional<Choice>& start = std::nullopt);
+
+// The corpus value of `choice` with each candidate in place of its sentence's: the approximated sentence
+// score.
+std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal, const Choice& choice,
+                                   ThreadPool& threads);
+
+// The candidate of every sentence with the best score as a single sentence.
+Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, ThreadPool& threads);
+
+}  // namespace calque::tune

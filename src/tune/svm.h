@@ -1,0 +1,130 @@
+// Structural support vector machines whose margins are losses of the metric (spec 05 sections 5 to 7): one
+// slack per sentence, or one for the corpus.
+//
+// Objectives are minimised; as LineObjective they offer their negative. Immutable; they refer to lists, goal
+// and oracle, which must outlive them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tune/ascent.h"
+#include "tune/goal.h"
+#include "tune/oracle.h"
+
+namespace calque::tune {
+
+// Where along a line the minimum is looked for.
+enum class SvmLine {
+  kExact,         // anywhere: between breakpoints the objective is a parabola
+  kBreakpoints,   // just left of each breakpoint of all sentences
+  kSequential,    // S-slack only: sentence after sentence as printed (Algorithm 3), breakpoints shifted along
+  kCuttingPlane,  // S-slack only: no line at all but the reference solver of cutting_plane.h
+};
+
+// Which joint configurations the 1-slack objective looks at.
+enum class ConstraintSet {
+  kOneBest,     // that of the current first choices
+  kAugmented,   // also that of the most violated candidate of each sentence
+  kWorkingSet,  // also those of all points before
+};
+
+struct SvmOptions {
+  double lambda = 1.0;
+  double loss_scale = 0.0;  // Q; 0: 100,000 for S-slack, 10,000 for 1-slack
+  SvmLine line = SvmLine::kExact;
+  ConstraintSet constraints = ConstraintSet::kOneBest;
+  double epsilon = 1e-4;  // distance kept from breakpoints where the objective jumps
+  bool shift = true;  // kSequential: stored breakpoints follow the weights (the printed algorithm forgets it)
+  bool only_if_better = true;  // kSequential: no step is a step too
+
+  // Throws UsageError for values that are not positive and finite.
+  void validate() const;
+};
+
+// A joint configuration seen as a linear constraint: loss - <weights, gap>.
+struct JointConstraint {
+  double loss = 0.0;
+  std::vector<double> gap;  // mean difference of features, oracle minus configuration
+};
+
+// The features of one candidate.
+std::vector<double> features_of(const CandidateLists& lists, std::size_t sentence, std::size_t candidate);
+
+class SSlackObjective final : public LineObjective {
+ public:
+  SSlackObjective(const CandidateLists& lists, const Oracle& oracle, const SvmOptions& options);
+
+  double objective(std::span<const double> point) const;
+  double value(std::span<const double> point) const override { return -objective(point); }
+  std::vector<Move> search(std::span<const double> point, std::span<const Direction> directions,
+                           LineScratch& scratch) const override;
+
+  // The most violated candidate of every sentence, and by how much (at least 0).
+  struct Violation {
+    std::size_t candidate;
+    double value;
+  };
+  std::vector<Violation> most_violated(std::span<const double> point) const;
+  // Breakpoints of the sentences' hinges along a direction, sorted.
+  std::vector<double> breakpoints(std::span<const double> point, const Direction& direction,
+                                  LineScratch& scratch) const;
+
+  const CandidateLists& lists() const { return lists_; }
+  const Oracle& oracle() const { return oracle_; }
+  const SvmOptions& options() const { return options_; }
+
+ private:
+  // The sum of the hinges along a line: its first piece and how it changes.
+  struct Break {
+    double x;
+    double intercept;
+    double slope;
+  };
+  struct HingeLine {
+    double intercept = 0.0;
+    double slope = 0.0;
+    std::vector<Break> breaks;
+  };
+  struct Parabola;
+  void hinge_of(std::size_t sentence, std::span<const double> point, const Direction& direction,
+                LineScratch& scratch, HingeLine& hinge) const;
+  HingeLine hinges(std::span<const double> point, const Direction& direction, LineScratch& scratch) const;
+  double minimise(const HingeLine& hinge, const Parabola& parabola) const;
+  double best_breakpoint(const HingeLine& hinge, const Parabola& parabola, bool keep) const;
+  double walk_sentences(std::span<const double> point, const Direction& direction,
+                        LineScratch& scratch) const;
+
+  const CandidateLists& lists_;
+  const Oracle& oracle_;
+  SvmOptions options_;
+};
+
+class OneSlackObjective final : public LineObjective {
+ public:
+  OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
+                    const SvmOptions& options);
+
+  double objective(std::span<const double> point) const;
+  double value(std::span<const double> point) const override { return -objective(point); }
+  std::vector<Move> search(std::span<const double> point, std::span<const Direction> directions,
+                           LineScratch& scratch) const override;
+
+  // The configuration of each sentence's most violated candidate under the sentence losses.
+  JointConstraint augmented(std::span<const double> point) const;
+  void add(JointConstraint constraint) { working_set_.push_back(std::move(constraint)); }
+
+ private:
+  double violation(const JointConstraint& constraint, std::span<const double> point) const;
+  JointConstraint constraint_of(const Choice& choice) const;
+  Move search_line(std::span<const double> point, const Direction& direction, const LineEvents& line,
+                   std::span<const JointConstraint> others) const;
+
+  const CandidateLists& lists_;
+  const Goal& goal_;
+  const Oracle& oracle_;
+  SvmOptions options_;
+  std::vector<JointConstraint> working_set_;
+};
+
+}  // namespace calque::tune

@@ -1,0 +1,184 @@
+// Smoothed MERT, MIRA, PRO, the quasi-Newton solver and the entry for all methods.
+#include "tune/tuner.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+#include "base/error.h"
+#include "tune/lbfgs.h"
+#include "tune/testing.h"
+
+namespace calque::tune {
+namespace {
+
+using testing::random_sample;
+using testing::worked_example;
+
+TEST(Lbfgs, FindsTheMinimumOfAQuadratic) {
+  const auto result = minimise(
+      [](std::span<const double> x, std::span<double> g) {
+        double value = 0.0;
+        for (std::size_t k = 0; k < x.size(); ++k) {
+          const double scale = std::pow(10.0, static_cast<double>(k));
+          value += scale * (x[k] - 1.0) * (x[k] - 1.0);
+          g[k] = 2.0 * scale * (x[k] - 1.0);
+        }
+        return value;
+      },
+      {0.0, 0.0, 0.0, 0.0}, {.least_decrease = 0.0});
+  for (const double x : result.point) EXPECT_NEAR(x, 1.0, 1e-5);
+}
+
+TEST(Smoothed, WorkedExample) {
+  const auto sample = worked_example();
+  const std::vector<double> w{1.0, 0.2};
+  EXPECT_NEAR(SmoothedObjective(sample.lists, sample.goal, 1).value(w), .643019, 1e-6);
+  EXPECT_NEAR(SmoothedObjective(sample.lists, sample.goal, 3).value(w), .662086, 1e-6);
+  EXPECT_NEAR(SmoothedObjective(sample.lists, sample.goal, 100).value(w), .707107, 1e-6);
+}
+
+TEST(Smoothed, GradientEqualsDifferences) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto sample = random_sample({.whole_numbers = false, .higher = seed % 2 == 0}, seed);
+    const SmoothedObjective objective(sample.lists, sample.goal, 2.0);
+    std::vector<double> w{.3, -.2, .5};
+    std::vector<double> gradient(3);
+    EXPECT_NEAR(objective.value(w, gradient), objective.value(w), 1e-12);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double kept = w[k];
+      w[k] = kept + 1e-3;
+      const double above = objective.value(w);
+      w[k] = kept - 1e-3;
+      const double below = objective.value(w);
+      w[k] = kept;
+      EXPECT_NEAR(gradient[k], (above - below) / 2e-3, 1e-4);
+    }
+  }
+}
+
+TEST(Tune, EveryMethodImprovesAndDoesNotDependOnThreads) {
+  const auto sample =
+      random_sample({.sentences = 30, .candidates = 30, .features = 4, .whole_numbers = false}, 8);
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  for (const Method method : {Method::kMert, Method::kSmoothedMert, Method::kSSlack, Method::kOneSlack,
+                              Method::kMira, Method::kPro}) {
+    TuneOptions options;
+    options.method = method;
+    options.restarts = 4;
+    options.svm.loss_scale = 100;
+    ThreadPool one(1);
+    ThreadPool three(3);
+    const TuneResult result = tune(sample.lists, sample.goal, start, options, one);
+    EXPECT_GT(result.after, result.before) << name_of(method);
+    EXPECT_NEAR(result.after, score_with(sample.lists, sample.goal, result.weights), 1e-9) << name_of(method);
+    EXPECT_EQ(tune(sample.lists, sample.goal, start, options, three).weights, result.weights)
+        << name_of(method);
+  }
+}
+
+TEST(Tune, LowerIsBetterFallsDown) {
+  const auto sample =
+      random_sample({.sentences = 20, .candidates = 20, .whole_numbers = false, .higher = false}, 4);
+  ThreadPool threads(1);
+  const TuneResult result =
+      tune(sample.lists, sample.goal, decode::default_weights(sample.lists.features()), {}, threads);
+  EXPECT_LT(result.after, result.before);
+}
+
+TEST(Tune, MethodsHaveNames) {
+  EXPECT_EQ(method_from_name("1-slack"), Method::kOneSlack);
+  EXPECT_EQ(method_from_name("nothing"), std::nullopt);
+  EXPECT_EQ(method_names(), "mert, smoothed-mert, s-slack, 1-slack, mira, pro");
+}
+
+TEST(Tune, CrossValidationChoosesAmongTheValuesGiven) {
+  const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
+  ThreadPool threads(1);
+  TuneOptions options;
+  options.method = Method::kSSlack;
+  options.loss_scales = {1e-6, 100};  // the first makes all losses vanish beside the norm
+  options.lambdas = {1.0};
+  const TuneResult result =
+      tune(sample.lists, sample.goal, decode::default_weights(sample.lists.features()), options, threads);
+  EXPECT_THAT(result.svm.loss_scale, ::testing::AnyOf(1e-6, 100.0));
+  EXPECT_EQ(result.svm.lambda, 1.0);
+}
+
+TEST(Tune, AllCandidatesScoringZeroIsNoError) {
+  CandidateLists lists({{"F0", {1.0}}, {"F1", {1.0}}}, 2);
+  CandidateBatch batch;
+  for (std::size_t s = 0; s < 2; ++s) {
+    for (const double x : {0.0, 1.0, 2.0}) batch.add(s, "0 4 0 3 4 4", std::vector{x, -x * x});
+  }
+  lists.merge(batch);
+  testing::Sample sample(std::make_unique<testing::NumberBleu>(2), std::move(lists));
+  ThreadPool threads(1);
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  for (const Method method : {Method::kMert, Method::kSmoothedMert, Method::kSSlack, Method::kOneSlack,
+                              Method::kMira, Method::kPro}) {
+    TuneOptions options;
+    options.method = method;
+    const TuneResult result = tune(sample.lists, sample.goal, start, options, threads);
+    EXPECT_EQ(result.after, 0.0) << name_of(method);
+    for (const auto& group : result.weights.groups)
+      for (const double value : group.values) EXPECT_TRUE(std::isfinite(value)) << name_of(method);
+  }
+}
+
+// Only an indicator tells the good candidate of a sentence from the bad one.
+testing::Sample sparse_sample() {
+  CandidateLists lists({{"F0", {1.0}}, {"S0", {2.0}}}, 8);
+  CandidateBatch batch;
+  for (std::size_t s = 0; s < 8; ++s) {
+    batch.add(s, "2 4 1 3 4 4", std::vector{0.5, 0.0});
+    batch.add_sparse("S0[bad]", 1);
+    batch.add(s, "4 4 3 3 4 4", std::vector{0.25, 0.0});
+    batch.add_sparse("S0[good]", 1);
+  }
+  lists.merge(batch);
+  return {std::make_unique<testing::NumberBleu>(2), std::move(lists)};
+}
+
+TEST(Sparse, MiraAndProLearnIndicators) {
+  const auto sample = sparse_sample();
+  ThreadPool threads(1);
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  for (const Method method : {Method::kMira, Method::kPro}) {
+    TuneOptions options;
+    options.method = method;
+    const TuneResult result = tune(sample.lists, sample.goal, start, options, threads);
+    EXPECT_NEAR(result.after, 100.0, 1e-9) << name_of(method);
+    ASSERT_EQ(result.weights.sparse.size(), 2U);
+    EXPECT_EQ(result.weights.sparse[1].key, "good");
+    EXPECT_GT(result.weights.sparse[1].value, result.weights.sparse[0].value);
+    EXPECT_EQ(result.weights.groups[1].values[0], 2.0);  // the feature itself scales its indicators
+  }
+}
+
+TEST(Sparse, WeightsGoInAndOut) {
+  const auto sample = sparse_sample();
+  const FullFeatures features(sample.lists);
+  decode::Weights weights = decode::default_weights(sample.lists.features());
+  weights.sparse = {{"S0", "elsewhere", 0.125}, {"S0", "good", 0.5}};
+  const std::vector<double> full = features.from(weights);
+  EXPECT_THAT(full, ::testing::ElementsAre(1.0, 0.0, 0.0, 1.0));
+  EXPECT_EQ(features.to_weights(full, weights), weights);
+}
+
+TEST(Tune, BadOptionsAreRefused) {
+  const auto sample = worked_example();
+  ThreadPool threads(1);
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  TuneOptions options;
+  options.sharpness = 0.0;
+  EXPECT_THROW(tune(sample.lists, sample.goal, start, options, threads), UsageError);
+  options = {};
+  options.lambdas = {-1.0};
+  EXPECT_THROW(tune(sample.lists, sample.goal, start, options, threads), UsageError);
+  const CandidateLists empty({{"F0", {1.0}}}, 0);
+  EXPECT_THROW(tune(empty, sample.goal, {{{"F0", {1.0}}}}, {}, threads), DataError);
+}
+
+}  // namespace
+}  // namespace calque::tune

@@ -1,0 +1,84 @@
+"""Tuning: on given lists, on a model, resumed, and with bad input."""
+
+import json
+import pathlib
+import unittest
+
+from harness import ProgramTest
+
+LISTS = """0 ||| the house is little ||| A0= -2 B0= -1 ||| 0
+0 ||| the house is small ||| A0= -1 B0= -3 ||| 0
+1 ||| he reads book ||| A0= -1.5 B0= -1 ||| 0
+1 ||| he reads a book ||| A0= -1 B0= -2.5 ||| 0
+"""
+REFERENCES = "the house is small\nhe reads a book\n"
+
+
+class TuningTest(ProgramTest):
+    def test_lists(self):
+        lists, references = self.write("lists", LISTS), self.write("refs", REFERENCES)
+        start = self.write("start", "A0= 0.1\nB0= 1\n")
+        for method in ["mert", "smoothed-mert", "s-slack", "1-slack", "mira", "pro"]:
+            result = self.calque("tune", "--nbest", lists, "--refs", references, "--method", method, "--weights", start,
+                                 "-o", self.path("weights"), "--json", "--loss-scale", 10)
+            figures = json.loads(result.out)
+            self.assertEqual(figures["method"], method)
+            self.assertGreaterEqual(figures["bleu"], figures["before"])
+            self.assertEqual(set(figures["weights"]), {"A0", "B0"})
+            written = pathlib.Path(self.path("weights")).read_text()
+            self.assertIn("A0= ", written)
+        mert = json.loads(self.calque("tune", "--nbest", lists, "--refs", references, "--weights", start, "--json").out)
+        self.assertAlmostEqual(mert["bleu"], 100)
+        plain = self.calque("tune", "--nbest", lists, lists, "--refs", references)
+        self.assertTrue(plain.out.startswith("A0= "))
+
+    def test_bad_input(self):
+        references = self.write("refs", REFERENCES)
+        for text, problem in [(LISTS.replace("B0= -2.5", "B0= nan"), "lists:4: "), ("", "empty"),
+                              (LISTS.replace("\n1 |||", "\n7 |||"), "lists:3: "), (LISTS.split("\n1", maxsplit=1)[0], "sentence 1"),
+                              (LISTS.replace("A0= -1 B0= -2.5", "A0= -1"), "lists:4: ")]:
+            result = self.run_program("tune", "--nbest", self.write("lists", text), "--refs", references)
+            self.assertEqual(result.status, 2)
+            self.assertIn(problem, result.err)
+        self.assertEqual(self.run_program("tune", "--refs", references).status, 2)
+        good = self.write("lists", LISTS)
+        self.assertEqual(self.run_program("tune", "--nbest", good, "--refs", references, "--method", "none").status, 2)
+        self.assertEqual(self.run_program("tune", "--nbest", good, "--refs", self.write("empty", "")).status, 2)
+
+    def test_model(self):
+        corpus, model = self.scratch / "corpus", self.path("model")
+        self.calque("synth", "--pair", "de-en", "--sentences", 600, "--dev", 40, "--raw", "-o", corpus)
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "-o", model)
+        command = ["tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50, "--rounds", 3, "--json"]
+        whole = json.loads(self.calque(*command, "--work", self.path("one"), "-o", self.path("w1"), "--threads", 1,
+                                       "--report", self.path("page.html")).out)
+        self.assertGreaterEqual(whole["bleu"], whole["before"])
+        self.assertIn("<svg", pathlib.Path(self.path("page.html")).read_text())
+        # Any number of threads, and a second call finds everything done.
+        self.calque(*command, "--work", self.path("two"), "-o", self.path("w2"), "--threads", 3)
+        self.assertEqual(pathlib.Path(self.path("w1")).read_text(), pathlib.Path(self.path("w2")).read_text())
+        again = json.loads(self.calque(*command, "--work", self.path("one"), "-o", self.path("w3")).out)
+        self.assertEqual(again["runs"], whole["runs"])
+        # The weights serve the translator and give the score that was promised.
+        self.calque("translate", "-m", model, "--weights", self.path("w1"), "-i", corpus / "dev.de", "-o", self.path("out"))
+        scores = json.loads(self.calque("evaluate", "-r", corpus / "dev.en", self.path("out"), "--metrics", "bleu", "--json").out)
+        self.assertAlmostEqual(scores["systems"][0]["bleu"]["score"], whole["bleu"], places=6)
+        # Without -o the model itself is changed; runs are averaged.
+        before = (pathlib.Path(model) / "weights.txt").read_text()
+        self.calque(*command, "--runs", 2)
+        self.assertNotEqual((pathlib.Path(model) / "weights.txt").read_text(), before)
+
+    def test_training_with_tuning(self):
+        corpus = self.scratch / "corpus"
+        self.calque("synth", "--pair", "de-en", "--sentences", 300, "--dev", 20, "--raw", "-o", corpus)
+        base = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "--json"]
+        development = ["--dev-source", corpus / "dev.de", "--dev-target", corpus / "dev.en"]
+        self.assertEqual(self.run_program(*base, "-o", self.path("none"), "--tune", "mert").status, 2)
+        self.assertEqual(self.run_program(*base, *development, "-o", self.path("none"), "--tune", "luck").status, 2)
+        plain = json.loads(self.calque(*base, *development, "-o", self.path("plain")).out)
+        tuned = json.loads(self.calque(*base, *development, "-o", self.path("tuned"), "--tune", "mira").out)
+        self.assertGreaterEqual(tuned["development_bleu"], plain["development_bleu"])
+
+
+if __name__ == "__main__":
+    unittest.main()
