@@ -22,6 +22,18 @@ std::uint32_t hash_of(const std::byte* block, std::size_t bytes) {
   return static_cast<std::uint32_t>(hash);
 }
 
+// Blocks are a few words; a call of memcmp would cost more than the comparison.
+bool equal(const std::byte* a, const std::byte* b, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
+    std::uint64_t word_a = 0;
+    std::uint64_t word_b = 0;
+    std::memcpy(&word_a, a + i, sizeof word_a);
+    std::memcpy(&word_b, b + i, sizeof word_b);
+    if (word_a != word_b) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void BlockPool::reset(std::size_t block_bytes) {
@@ -41,7 +53,7 @@ std::uint32_t BlockPool::intern(const std::byte* block) {
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     const std::uint32_t number = slots_[slot] - 1;
     if (hashes_[number] != hash) continue;
-    if (block_bytes_ == 0 || std::memcmp((*this)[number], block, block_bytes_) == 0) return number;
+    if (equal((*this)[number], block, block_bytes_)) return number;
   }
   const auto number = static_cast<std::uint32_t>(hashes_.size());
   CALQUE_CHECK(number < 0x7fffffffU);

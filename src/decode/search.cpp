@@ -104,14 +104,15 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
   std::make_heap(heap.begin(), heap.end());
   std::size_t left = options_.pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : options_.pop_limit;
   while (!heap.empty() && left-- > 0) {
-    const CubeCandidate best = heap.front();
-    if (best.guess < space_.graph().floor(covered)) return;
-    const CubeRow row = rows[best.row];
+    const std::uint32_t best = row_of(heap.front());
+    const CubeRow row = rows[best];
+    if (row.guess < space_.graph().floor(covered)) return;
     Square& square = squares[row.square];
     space_.add(square, row.hypothesis, space_.option_of(square, row.next));
     if (row.next + 1 < space_.options_in(square)) {
-      ++rows[best.row].next;
-      heap.front().guess = row.others + guess(space_.option_of(square, row.next + 1));
+      rows[best].guess = row.others + guess(space_.option_of(square, row.next + 1));
+      ++rows[best].next;
+      heap.front() = cube_candidate(rows[best].guess, best);
     } else {
       heap.front() = heap.back();
       heap.pop_back();
@@ -128,9 +129,10 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
 void Search::open_row(std::span<Square> squares, std::uint32_t s, std::uint32_t hypothesis) {
   Square& square = squares[s];
   const double others = space_.score_of(square, hypothesis) + square.fixed + square.future;
-  workspace_.search.heap.push_back({others + guess(space_.option_of(square, 0)),
-                                    static_cast<std::uint32_t>(workspace_.search.rows.size())});
-  workspace_.search.rows.push_back({others, s, hypothesis, 0});
+  const double first_guess = others + guess(space_.option_of(square, 0));
+  const auto row = static_cast<std::uint32_t>(workspace_.search.rows.size());
+  workspace_.search.heap.push_back(cube_candidate(first_guess, row));
+  workspace_.search.rows.push_back({others, first_guess, s, hypothesis, 0});
 }
 
 }  // namespace calque::decode

@@ -15,11 +15,6 @@ namespace {
 // the rest were said from left to right; often it is not quite so.
 constexpr double kShareOfLaterJumps = 0.3;
 
-// Blocks of a pool are multiples of 8 bytes, and so are the places of their parts.
-constexpr std::size_t aligned(std::size_t bytes) {
-  return (bytes + 7) / 8 * 8;
-}
-
 StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
   return {.size = options.stack_size,
           .beam_width = options.beam_threshold > 0 ? -std::log(options.beam_threshold)
@@ -32,8 +27,12 @@ StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
 
 SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
                          Workspace& workspace)
-    : options_(options), task_(task), workspace_(workspace), features_(model.features) {
-  register_features(model);
+    : options_(options),
+      task_(task),
+      workspace_(workspace),
+      features_(model.features),
+      layout_(model.features, model.weights, workspace.preparations) {
+  begin_pools();
   SearchScratch& scratch = workspace_.search;
   scratch.members.clear();
   scratch.asked_options.clear();
@@ -46,79 +45,19 @@ SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, c
   workspace_.graph.reset(length() + std::size_t{1}, limits_of(options, task.keep_alternatives));
 }
 
-void SearchSpace::register_features(const ModelView& model) {
-  std::size_t continuation_bytes = 0;
-  std::size_t other_bytes = 0;
-  for (std::size_t i = 0; i < features_.size(); ++i) {
-    const Feature& feature = features_[i];
-    Asked asked{&feature,
-                workspace_.preparations[i].get(),
-                0,
-                features_.state_offset(i),
-                features_.state_stride(i),
-                model.weights.subspan(features_.score_offset(i), feature.description().score_count())};
-    switch (feature.scope()) {
-      case Scope::kOption:
-        break;
-      case Scope::kContinuation:
-        continuation_bytes = place(continuation_features_, asked, continuation_bytes);
-        break;
-      case Scope::kJump:
-        other_bytes = place(jump_features_, asked, other_bytes);
-        break;
-      case Scope::kMove:
-        break;
-      case Scope::kExpansion:
-        other_bytes = place(expansion_features_, asked, other_bytes);
-        break;
-    }
-  }
-  for (const Asked& asked : continuation_features_) {
-    for (const double weight : asked.weights) {
-      if (weight == 0) continue;
-      const double bound = weight * double{asked.feature->upper_bound()};
-      continuation_bound_ += weight < 0 ? std::numeric_limits<double>::infinity() : bound;
-    }
-  }
-  jumps_have_state_ = other_bytes > 0;
-  std::size_t outlook_bytes = 0;
-  for (std::size_t i = 0; i < features_.size(); ++i) {
-    if (features_[i].scope() != Scope::kMove) continue;
-    const auto& feature = static_cast<const MoveFeature&>(features_[i]);
-    movers_.push_back({i, other_bytes, outlook_bytes, feature.place_bytes(), feature.outlook_bytes()});
-    other_bytes += aligned(feature.place_bytes());
-    outlook_bytes += aligned(feature.outlook_bytes());
-  }
-  begin_moves(model, outlook_bytes);
+void SearchSpace::begin_pools() {
+  SearchScratch& scratch = workspace_.search;
+  std::vector<std::byte> outlook(layout_.outlook_bytes(), std::byte{0});
+  layout_.gather_outlook(task_.begin_states, outlook.data());
+  scratch.moves.begin(layout_.move_parts(), workspace_.options.options(), outlook);
+  std::size_t continuation_bytes = layout_.continuation_bytes();
   reference_at_ = continuation_bytes;
   if (task_.reference != nullptr) continuation_bytes += sizeof(std::uint64_t);
-  workspace_.search.continuation_states.reset(continuation_bytes);
-  workspace_.search.other_states.reset(other_bytes);
-  const std::size_t most = std::max(continuation_bytes, other_bytes);
-  workspace_.search.before.assign(most, std::byte{0});
-  workspace_.search.after.assign(most, std::byte{0});
-}
-
-void SearchSpace::begin_moves(const ModelView& model, std::size_t outlook_bytes) {
-  std::vector<MoveScores::Part> parts;
-  std::vector<std::byte> begin(outlook_bytes, std::byte{0});
-  for (const Mover& mover : movers_) {
-    const auto& feature = static_cast<const MoveFeature&>(features_[mover.feature]);
-    parts.push_back(
-        {&feature, workspace_.preparations[mover.feature].get(),
-         model.weights.subspan(features_.score_offset(mover.feature), feature.description().score_count()),
-         mover.place_offset, mover.outlook_offset});
-    std::copy_n(task_.begin_states.data() + features_.state_offset(mover.feature) + mover.place_bytes,
-                mover.outlook_bytes, begin.data() + mover.outlook_offset);
-  }
-  workspace_.search.moves.begin(std::move(parts), workspace_.options.options(), begin);
-}
-
-// Returns the offset after it.
-std::size_t SearchSpace::place(std::vector<Asked>& list, Asked asked, std::size_t offset) {
-  asked.state_offset = offset;
-  list.push_back(asked);
-  return offset + asked.stride;
+  scratch.continuation_states.reset(continuation_bytes);
+  scratch.other_states.reset(layout_.other_bytes());
+  const std::size_t most = std::max(continuation_bytes, layout_.other_bytes());
+  scratch.before.assign(most, std::byte{0});
+  scratch.after.assign(most, std::byte{0});
 }
 
 void SearchSpace::add_start() {
@@ -128,20 +67,11 @@ void SearchSpace::add_start() {
   HypothesisKey key;
   key.coverage = scratch.coverages.intern(reinterpret_cast<const std::byte*>(scratch.coverage.data()));
   key.source_end = task_.previous_end;
-  const auto gather = [&](const Asked& asked) {
-    std::copy_n(task_.begin_states.data() + asked.set_offset, asked.stride,
-                scratch.before.data() + asked.state_offset);
-  };
-  for (const Asked& asked : continuation_features_) gather(asked);
+  layout_.gather_continuation(task_.begin_states, scratch.before.data());
   key.continuation = scratch.continuation_states.intern(scratch.before.data());
   // Features leave the bytes between their states alone, so these are right for the whole search.
   scratch.continuation_after = scratch.before;
-  for (const Asked& asked : jump_features_) gather(asked);
-  for (const Asked& asked : expansion_features_) gather(asked);
-  for (const Mover& mover : movers_) {
-    std::copy_n(task_.begin_states.data() + features_.state_offset(mover.feature), mover.place_bytes,
-                scratch.before.data() + mover.place_offset);
-  }
+  layout_.gather_others(task_.begin_states, scratch.before.data());
   key.others = scratch.other_states.intern(scratch.before.data());
   workspace_.graph.add(0, {.score = 0, .total = workspace_.future.score(0, length()), .key = key});
 }
@@ -149,22 +79,10 @@ void SearchSpace::add_start() {
 void SearchSpace::write_states(std::uint32_t hypothesis, std::span<std::byte> states) const {
   const SearchScratch& scratch = workspace_.search;
   const HypothesisKey& key = workspace_.graph.hypothesis(hypothesis).key;
-  const auto scatter = [&](const std::vector<Asked>& list, const std::byte* block) {
-    for (const Asked& asked : list) {
-      std::copy_n(block + asked.state_offset, asked.stride, states.data() + asked.set_offset);
-    }
-  };
-  scatter(continuation_features_, scratch.continuation_states[key.continuation]);
-  scatter(jump_features_, scratch.other_states[key.others]);
-  scatter(expansion_features_, scratch.other_states[key.others]);
-  for (const Mover& mover : movers_) {
-    std::byte* const state = states.data() + features_.state_offset(mover.feature);
-    std::copy_n(task_.begin_states.data() + features_.state_offset(mover.feature),
-                features_.state_stride(mover.feature), state);
-    std::copy_n(scratch.other_states[key.others] + mover.place_offset, mover.place_bytes, state);
-    std::copy_n(scratch.moves.outlook(key.outlook) + mover.outlook_offset, mover.outlook_bytes,
-                state + mover.place_bytes);
-  }
+  std::copy(task_.begin_states.begin(), task_.begin_states.end(), states.begin());
+  layout_.scatter({scratch.continuation_states[key.continuation], scratch.other_states[key.others],
+                   scratch.moves.outlook(key.outlook)},
+                  states);
   features_.check_guards(states.data());
 }
 
@@ -253,7 +171,7 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
                 .words = words,
                 .before = group.key,
                 .covered = group.covered + words.size()};
-  for (const Asked& asked : jump_features_) {
+  for (const AskedFeature& asked : layout_.jumps()) {
     square.fixed += ask(asked, {table.option(options.begin), group.key.source_end, completes(square)},
                         workspace_.search.other_states[group.key.others], workspace_.search.after.data());
   }
@@ -265,7 +183,7 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
     square.move = moves.move(source, places, workspace_.search.after.data());
     square.fixed += moves.transition(source, places);
     square.members = members_for(group, square.move);
-    if (expansion_features_.empty()) {
+    if (layout_.expansions().empty()) {
       square.first_asked = options_for(square);
       best_option = workspace_.search.asked_options[square.first_asked].estimate;
     }
@@ -339,7 +257,7 @@ double SearchSpace::later_jumps(const Square& square) {
   for (std::uint32_t begin = next_with(coverage, false, 0, length()); begin < length();) {
     const std::uint32_t end = next_with(coverage, true, begin, length());
     const std::uint32_t option = workspace_.options.first_at(begin);
-    for (const Asked& asked : jump_features_) {
+    for (const AskedFeature& asked : layout_.jumps()) {
       if (option == kNone) break;
       sum += ask(asked, {workspace_.options.option(option), from, false},
                  scratch.other_states[square.before.others], workspace_.search.after.data());
@@ -357,16 +275,9 @@ std::span<Square> SearchSpace::squares_into(std::uint32_t covered) {
   return squares;
 }
 
-SquareOption SearchSpace::option_of(Square& square, std::uint32_t i) {
-  if (square.first_asked == kNone) {
-    if (expansion_features_.empty()) {
-      const std::uint32_t option = square.options.begin + i;
-      const OptionScore& score = workspace_.options.score(option);
-      return {score.fixed, score.estimate, score.best_following, option};
-    }
-    ask_expansions(square);
-  }
-  return workspace_.search.asked_options[square.first_asked + i];
+SquareOption SearchSpace::table_option(std::uint32_t option) const {
+  const OptionScore& score = workspace_.options.score(option);
+  return {score.fixed, score.estimate, score.best_following, option};
 }
 
 // Features that look at everything: the same for all hypotheses of the group.
@@ -378,8 +289,8 @@ void SearchSpace::ask_expansions(Square& square) {
   for (std::uint32_t i = square.options.begin; i < square.options.end; ++i) {
     const ApplyContext context{table.option(i), square.before.source_end, completes(square)};
     SquareOption asked{.fixed = table.score(i).fixed, .option = i};
-    if (!movers_.empty()) asked.fixed += scratch.moves.arrivals(square.move)[i];
-    for (const Asked& feature : expansion_features_)
+    if (layout_.has_moves()) asked.fixed += scratch.moves.arrivals(square.move)[i];
+    for (const AskedFeature& feature : layout_.expansions())
       asked.fixed += ask(feature, context, scratch.before.data(), scratch.after.data());
     asked.estimate = asked.fixed + table.score(i).continuation;
     asked.others = scratch.other_states.intern(scratch.after.data());
@@ -396,7 +307,7 @@ void SearchSpace::write_others_after(const Square& square) {
   std::copy_n(states, scratch.other_states.block_bytes(), scratch.before.data());
   std::copy_n(states, scratch.other_states.block_bytes(), scratch.after.data());
   const TranslationOption& option = workspace_.options.option(square.options.begin);
-  for (const Asked& feature : jump_features_) {
+  for (const AskedFeature& feature : layout_.jumps()) {
     ask(feature, {option, square.before.source_end, completes(square)}, scratch.before.data(),
         scratch.after.data());
   }
@@ -405,7 +316,7 @@ void SearchSpace::write_others_after(const Square& square) {
 
 std::uint32_t SearchSpace::others_after(Square& square) {
   if (square.others != kNone) return square.others;
-  if (!jumps_have_state_ && movers_.empty()) return square.others = square.before.others;
+  if (!layout_.others_change()) return square.others = square.before.others;
   write_others_after(square);
   return square.others = workspace_.search.other_states.intern(workspace_.search.after.data());
 }
@@ -449,7 +360,7 @@ ContinuationCache::Answer SearchSpace::continue_with(const Member& member, std::
   const std::byte* const before = scratch.continuation_states[member.continuation];
   const ApplyContext context{workspace_.options.option(option), 0, completes_sentence};
   double score = 0;
-  for (const Asked& asked : continuation_features_)
+  for (const AskedFeature& asked : layout_.continuations())
     score += ask(asked, context, before, scratch.continuation_after.data());
   found.answer = {score, scratch.continuation_states.intern(scratch.continuation_after.data())};
   return found.answer;
@@ -465,16 +376,6 @@ bool SearchSpace::follow_reference(const SquareOption& option, const std::byte* 
   if (completes_sentence != (position == task_.reference->length())) return false;
   std::memcpy(workspace_.search.continuation_after.data() + reference_at_, &position, sizeof position);
   return true;
-}
-
-double SearchSpace::ask(const Asked& asked, const ApplyContext& context, const std::byte* before,
-                        std::byte* after) {
-  const std::span<float> scores(workspace_.search.scores.data(), asked.weights.size());
-  asked.feature->apply(context, asked.preparation, before + asked.state_offset, after + asked.state_offset,
-                       scores);
-  double sum = 0;
-  for (std::size_t k = 0; k < scores.size(); ++k) sum += asked.weights[k] * double{scores[k]};
-  return sum;
 }
 
 }  // namespace calque::decode

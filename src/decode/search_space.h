@@ -19,6 +19,7 @@
 #include "decode/reference_matches.h"
 #include "decode/reordering_constraints.h"
 #include "decode/search_options.h"
+#include "decode/state_layout.h"
 #include "decode/workspace.h"
 
 namespace calque::decode {
@@ -56,9 +57,15 @@ class SearchSpace {
   }
   std::uint32_t options_in(const Square& square) const { return square.options.size(); }
   // The i-th option of the square, by falling estimate. Asks the features that depend on the jump first.
-  SquareOption option_of(Square& square, std::uint32_t i);
+  SquareOption option_of(Square& square, std::uint32_t i) {
+    if (square.first_asked == kNone) {
+      if (layout_.expansions().empty()) return table_option(square.options.begin + i);
+      ask_expansions(square);
+    }
+    return workspace_.search.asked_options[square.first_asked + i];
+  }
   // No continuation scores more.
-  double continuation_bound() const { return continuation_bound_; }
+  double continuation_bound() const { return layout_.continuation_bound(); }
   // Asks the continuation features about the pair and adds it to the graph unless its total is below the
   // stack's floor or no number.
   void add(Square& square, std::uint32_t hypothesis, const SquareOption& option);
@@ -70,23 +77,6 @@ class SearchSpace {
   void write_states(std::uint32_t hypothesis, std::span<std::byte> states) const;
 
  private:
-  // One feature that is asked during the search.
-  struct Asked {
-    const Feature* feature;
-    Preparation* preparation;
-    std::size_t state_offset;  // inside the blocks of its pool
-    std::size_t set_offset;    // inside the states of the feature set
-    std::size_t stride;        // bytes of both
-    std::span<const double> weights;
-  };
-  // Where the two parts of a move feature's state stand.
-  struct Mover {
-    std::size_t feature;
-    std::size_t place_offset;    // in the blocks of the other states
-    std::size_t outlook_offset;  // in the blocks of outlooks
-    std::size_t place_bytes;
-    std::size_t outlook_bytes;
-  };
   // A run of free words and what is known when one of its spans is covered.
   struct Gap {
     text::Span words;
@@ -99,21 +89,23 @@ class SearchSpace {
     std::uint32_t first_gap;
   };
 
-  void register_features(const ModelView& model);
-  void begin_moves(const ModelView& model, std::size_t outlook_bytes);
-  std::size_t place(std::vector<Asked>& list, Asked asked, std::size_t offset);
+  void begin_pools();
   void open_group(Group group);
   void open_gap(const Group& group, const Gap& gap);
   void open_span(const Group& group, text::Span words, double future);
   text::Span members_for(const Group& group, std::uint32_t move);
   std::uint32_t options_for(const Square& square);
   double later_jumps(const Square& square);
+  SquareOption table_option(std::uint32_t option) const;
   void ask_expansions(Square& square);
   void sort_asked(std::size_t first);
   std::uint32_t others_after(Square& square);
   void write_others_after(const Square& square);
   std::uint32_t coverage_after(Square& square);
-  double ask(const Asked& asked, const ApplyContext& context, const std::byte* before, std::byte* after);
+  double ask(const AskedFeature& asked, const ApplyContext& context, const std::byte* before,
+             std::byte* after) {
+    return asked.ask(context, before, after, workspace_.search.scores);
+  }
   ContinuationCache::Answer continue_with(const Member& member, std::uint32_t option, bool completes);
   bool follow_reference(const SquareOption& option, const std::byte* before, bool completes);
   bool within_limit(std::uint32_t a, std::uint32_t b) const;
@@ -123,12 +115,7 @@ class SearchSpace {
   const SearchTask& task_;
   Workspace& workspace_;
   const FeatureSet& features_;
-  std::vector<Asked> continuation_features_;
-  std::vector<Asked> jump_features_;
-  std::vector<Asked> expansion_features_;
-  std::vector<Mover> movers_;
-  double continuation_bound_ = 0;
-  bool jumps_have_state_ = false;
+  StateLayout layout_;
   std::size_t reference_at_ = 0;  // where the place in the reference stands in a block of continuation states
 };
 

@@ -1,6 +1,7 @@
 // Records of the search space, kept in a workspace.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "text/types.h"
 
 namespace calque::decode {
+
+inline constexpr std::uint32_t kSignBit = 0x80000000U;
 
 // A finished hypothesis as squares see it: those of one group stand together, best first.
 struct Member {
@@ -47,18 +50,22 @@ struct SquareOption {
 // A hypothesis in a square whose options cube pruning takes one after the other.
 struct CubeRow {
   double others = 0;  // total of its pairs without the option and the continuation
+  double guess = 0;   // of the total of its next pair
   std::uint32_t square = 0;
   std::uint32_t hypothesis = 0;
   std::uint32_t next = 0;  // option
 };
-struct CubeCandidate {
-  double guess = 0;  // of its total
-  std::uint32_t row = 0;
-  // Largest guess on top; among equals the row opened first.
-  bool operator<(const CubeCandidate& other) const {
-    return guess != other.guess ? guess < other.guess : row > other.row;
-  }
-};
+// A row and the guess for its next pair, as one number: the larger the guess, the larger the number, and
+// among equal guesses the row opened first has the largest. The guess is rounded to a float.
+enum class CubeCandidate : std::uint64_t {};
+inline CubeCandidate cube_candidate(double guess, std::uint32_t row) {
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(guess));
+  const std::uint32_t rising = (bits & kSignBit) != 0 ? ~bits : bits | kSignBit;
+  return CubeCandidate{std::uint64_t{rising} << 32U | ~row};
+}
+inline std::uint32_t row_of(CubeCandidate candidate) {
+  return ~static_cast<std::uint32_t>(candidate);
+}
 
 // Scratch of a search; contents mean nothing to callers.
 struct SearchScratch {

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "lm/binary.h"
 #include "store/container.h"
@@ -41,7 +42,11 @@ struct State {
   std::array<float, kMaxOrder - 1> backoffs{};
 
   bool operator==(const State& other) const noexcept {
-    return length == other.length && words == other.words;
+    if (length != other.length) return false;
+    for (std::uint32_t k = 0; k < length; ++k) {
+      if (words[k] != other.words[k]) return false;
+    }
+    return true;
   }
 };
 static_assert(sizeof(State) == sizeof(std::uint32_t) * (2 * kMaxOrder - 1));
@@ -51,16 +56,29 @@ static_assert(sizeof(State) == sizeof(std::uint32_t) * (2 * kMaxOrder - 1));
 inline std::size_t packed_state_bytes(unsigned order) {
   return sizeof(std::uint32_t) * (2 * order - 1);
 }
+// The usual order is handed on as a constant: copies of a size known beforehand are a few instructions.
+template <typename Use>
+inline void with_order(unsigned order, const Use& use) noexcept {
+  if (order == 5) {
+    use(std::integral_constant<unsigned, 5>{});
+  } else {
+    use(order);
+  }
+}
 inline void pack_state(const State& state, unsigned order, std::byte* packed) noexcept {
-  const std::size_t words = sizeof(std::uint32_t) * order;  // and the length before them
-  std::memcpy(packed, &state, words);
-  std::memcpy(packed + words, state.backoffs.data(), packed_state_bytes(order) - words);
+  with_order(order, [&](auto n) {
+    const std::size_t words = sizeof(std::uint32_t) * n;  // and the length before them
+    std::memcpy(packed, &state, words);
+    std::memcpy(packed + words, state.backoffs.data(), sizeof(float) * (n - 1));
+  });
 }
 inline State unpack_state(const std::byte* packed, unsigned order) noexcept {
   State state;
-  const std::size_t words = sizeof(std::uint32_t) * order;
-  std::memcpy(static_cast<void*>(&state), packed, words);
-  std::memcpy(state.backoffs.data(), packed + words, packed_state_bytes(order) - words);
+  with_order(order, [&](auto n) {
+    const std::size_t words = sizeof(std::uint32_t) * n;
+    std::memcpy(static_cast<void*>(&state), packed, words);
+    std::memcpy(state.backoffs.data(), packed + words, sizeof(float) * (n - 1));
+  });
   return state;
 }
 

@@ -3,8 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "decode/features/query_cache.h"
-
 namespace calque::decode {
 namespace {
 
@@ -16,10 +14,8 @@ struct PreparedWord {
 };
 
 struct PreparedWords final : Preparation {
-  explicit PreparedWords(const lm::Model& model) : queries(model) {}
   std::vector<std::uint32_t> begin;  // by option; one more entry at the end
   std::vector<PreparedWord> words;
-  QueryCache queries;
 };
 
 }  // namespace
@@ -55,7 +51,7 @@ void LanguageModel::estimate(const SourceSentence& sentence, const TranslationOp
 }
 
 std::unique_ptr<Preparation> LanguageModel::new_preparation() const {
-  return std::make_unique<PreparedWords>(*model_);
+  return std::make_unique<PreparedWords>();
 }
 
 void LanguageModel::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
@@ -70,7 +66,7 @@ void LanguageModel::prepare(const SourceSentence& sentence, std::span<const Tran
     for (const text::WordId word : option.target) {
       PreparedWord& next = prepared.words.emplace_back();
       next.word = model_word(sentence, word);
-      next.rest = prepared.queries.score(state, next.word);
+      next.rest = model_->score(state, next.word, state);
       next.state = state;
     }
     float rest = 0;
@@ -89,7 +85,7 @@ void LanguageModel::apply(const ApplyContext& context, Preparation* preparation,
   lm::State state = lm::unpack_state(before, model_->order());
   float log_prob = 0;
   for (const PreparedWord* next = begin; next < end; ++next) {
-    log_prob += prepared.queries.score(state, next->word);
+    log_prob += model_->score(state, next->word, state);
     if (state != next->state) continue;
     log_prob += next->rest;
     state = (end - 1)->state;

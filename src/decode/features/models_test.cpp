@@ -12,7 +12,6 @@
 
 #include "base/rng.h"
 #include "decode/features/language_model.h"
-#include "decode/features/query_cache.h"
 #include "lm/estimate.h"
 #include "phrase/phrase_table_writer.h"
 #include "phrase/scored_phrases.h"
@@ -307,21 +306,6 @@ TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
     feature.apply({options[2], 0, false}, preparation.get(), middle.data(), parts_end.data(), {&second, 1});
     EXPECT_NEAR(whole, first + second, 1e-5F);
     EXPECT_EQ(whole_end, parts_end);
-  }
-}
-
-TEST_F(StandardFeatures, CachedQueriesAreTheModelsOwn) {
-  const lm::Model& model = models_->language_models[0];
-  QueryCache cache(model);
-  Rng rng(13);
-  const std::size_t vocabulary = model.vocabulary().size();
-  lm::State cached = model.begin_state();
-  lm::State plain = cached;
-  for (int i = 0; i < 50000; ++i) {
-    const text::WordId word{static_cast<std::uint32_t>(rng.below(vocabulary))};
-    ASSERT_EQ(cache.score(cached, word), model.score(plain, word, plain));
-    ASSERT_EQ(cached, plain);
-    if (rng.chance(0.1)) cached = plain = model.begin_state();
   }
 }
 
