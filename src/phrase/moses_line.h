@@ -1,15 +1,19 @@
-// One line of a Moses text table: its fields and numbers, with errors that say where and what.
+// Lines of a Moses text table: their fields and numbers, with errors that say where and what.
 //
-// Pure functions; views into the line. Throws DataError.
+// Views into the line. Throws DataError, and UsageError if there is no such file.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "base/reporter.h"
+#include "store/text_file.h"
 
 namespace calque::phrase {
 
@@ -29,6 +33,20 @@ class MosesFields {
   std::array<std::string_view, kMost> fields_;
   std::size_t size_ = 0;
 };
+
+// Calls add_line(line, place) for each line of the file, and reports progress. Returns the number of lines.
+template <typename AddLine>
+std::uint64_t for_each_moses_line(const std::string& path, Reporter& reporter, const AddLine& add_line) {
+  constexpr std::uint64_t kLinesPerReport = 1 << 14;
+  store::LineReader reader(path);
+  std::string line;
+  while (reader.next(line)) {
+    add_line(line, reader.place());
+    if (reader.line_number() % kLinesPerReport == 0)
+      reporter.progress(reader.bytes_read(), reader.bytes_total());
+  }
+  return reader.line_number();
+}
 
 // Words of a phrase, 1 to kMaxPhraseLength. `side` is "source" or "target".
 void split_phrase(std::string_view field, std::string_view side, const Place& place,

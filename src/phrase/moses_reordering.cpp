@@ -10,13 +10,11 @@
 
 #include "base/parse.h"
 #include "phrase/moses_line.h"
-#include "store/text_file.h"
 
 namespace calque::phrase {
 namespace {
 
 constexpr std::uint32_t kNoScores = 0;  // row 0
-constexpr std::uint64_t kLinesPerReport = 1 << 14;
 
 [[noreturn]] void refuse_part(std::string_view part, std::string_view name) {
   throw UsageError({}, fmt::format("'{}' in the reordering type '{}' has no counterpart here", part, name),
@@ -206,14 +204,9 @@ GivenReordering read_moses_reordering(const std::string& path, const std::option
                                       const ImportedPhrases& imported, Reporter& reporter) {
   reporter.stage("reading the reordering table");
   MosesReorderingBuilder builder(imported, type);
-  store::LineReader reader(path);
-  std::string line;
-  while (reader.next(line)) {
-    builder.add_line(line, reader.place());
-    if (reader.line_number() % kLinesPerReport == 0)
-      reporter.progress(reader.bytes_read(), reader.bytes_total());
-  }
-  if (reader.line_number() == 0) {
+  const std::uint64_t lines = for_each_moses_line(
+      path, reporter, [&](std::string_view line, const Place& place) { builder.add_line(line, place); });
+  if (lines == 0) {
     throw UsageError({path}, "the reordering table is empty", "name another one or leave --reordering out");
   }
   if (builder.lines_of_unknown_pairs() > 0) {

@@ -13,13 +13,11 @@
 
 #include "base/parse.h"
 #include "phrase/moses_line.h"
-#include "store/text_file.h"
 
 namespace calque::phrase {
 namespace {
 
 constexpr std::size_t kFewestFields = 3;
-constexpr std::uint64_t kLinesPerReport = 1 << 14;
 
 // Fields in order.
 enum Field : std::size_t { kSource, kTarget, kScores, kAlignment, kCounts, kSparse };
@@ -166,14 +164,9 @@ ImportedPhrases MosesTableBuilder::finish(const std::string& file) {
 ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter) {
   reporter.stage("reading the phrase table");
   MosesTableBuilder builder;
-  store::LineReader reader(path);
-  std::string line;
-  while (reader.next(line)) {
-    builder.add_line(line, reader.place());
-    if (reader.line_number() % kLinesPerReport == 0)
-      reporter.progress(reader.bytes_read(), reader.bytes_total());
-  }
-  if (reader.line_number() == 0) {
+  const std::uint64_t lines = for_each_moses_line(
+      path, reporter, [&](std::string_view line, const Place& place) { builder.add_line(line, place); });
+  if (lines == 0) {
     throw UsageError({path}, "the phrase table is empty", "name a table with at least one pair");
   }
   if (builder.sparse_lines() > 0) {

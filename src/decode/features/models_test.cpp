@@ -2,7 +2,6 @@
 #include "decode/features/models.h"
 
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,61 +11,17 @@
 
 #include "base/rng.h"
 #include "decode/features/language_model.h"
-#include "lm/estimate.h"
-#include "phrase/phrase_table_writer.h"
-#include "phrase/scored_phrases.h"
+#include "decode/testing/random_models.h"
 
 namespace calque::decode {
 namespace {
 
-// Source word si is said ti, often with another word order and sometimes with an extra word.
-text::ParallelCorpus random_corpus(Rng& rng, text::AlignmentCorpus& alignments) {
-  text::ParallelCorpus corpus;
-  for (int sentence = 0; sentence < 200; ++sentence) {
-    std::vector<std::size_t> words(1 + rng.below(8));
-    for (auto& word : words) word = rng.below(12);
-    std::vector<std::uint32_t> order(words.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      if (rng.chance(0.3)) std::swap(order[i - 1], order[i]);
-    }
-    std::string source;
-    std::string target;
-    text::Alignment links;
-    std::uint32_t position = 0;
-    for (const std::size_t word : words) source += " s" + std::to_string(word);
-    for (const std::uint32_t i : order) {
-      links.push_back({i, position++});
-      target += " t" + std::to_string(words[i]);
-      if (!rng.chance(0.2)) continue;
-      target += " x";
-      ++position;
-    }
-    std::sort(links.begin(), links.end());
-    corpus.source.add_line(source, corpus.source_vocabulary);
-    corpus.target.add_line(target, corpus.target_vocabulary);
-    alignments.add(links);
-  }
-  return corpus;
-}
-
-class StandardFeatures : public ::testing::Test {
+class StandardFeatures : public testing::RandomModels {
  protected:
   void SetUp() override {
-    Rng rng(11);
-    text::AlignmentCorpus alignments;
-    const text::ParallelCorpus corpus = random_corpus(rng, alignments);
-    ThreadPool pool(1);
-    path_ = std::filesystem::path(::testing::TempDir()) / "calque_decode_models_test.phrases";
-    phrase::write_phrase_table(phrase::extract_and_score(corpus, alignments, {}, pool, silent_reporter()),
-                               {corpus.source_vocabulary, corpus.target_vocabulary}, path_.string());
-    Models models{phrase::PhraseTable::open(path_.string()), {}};
-    models.language_models.push_back(lm::Model::from_data(
-        lm::estimate(corpus.target, corpus.target_vocabulary, {.order = 4}, pool, silent_reporter())));
-    models_ = std::make_shared<const Models>(std::move(models));
+    RandomModels::SetUp();
     components_ = standard_components(models_);
   }
-  void TearDown() override { std::filesystem::remove(path_); }
 
   // Natural log probability of a whole sentence with its end, asked word by word.
   double sentence_log_prob(const std::vector<std::string>& words) const {
@@ -126,8 +81,6 @@ class StandardFeatures : public ::testing::Test {
     return f;
   }
 
-  std::filesystem::path path_;
-  std::shared_ptr<const Models> models_;
   Components components_;
 };
 

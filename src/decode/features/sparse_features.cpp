@@ -52,9 +52,9 @@ std::unique_ptr<const Feature> make_sparse_feature(SparseKind kind, std::shared_
     case SparseKind::kOrientation:
       return std::make_unique<SparseOrientation>(std::move(labels), weights);
     case SparseKind::kPairs:
-      return std::make_unique<SparsePairs>(std::move(labels), weights);
+      return std::make_unique<SparsePhrases>(SparsePhrases::Of::kLinks, std::move(labels), weights);
     case SparseKind::kLengths:
-      return std::make_unique<SparseLengths>(std::move(labels), weights);
+      return std::make_unique<SparsePhrases>(SparsePhrases::Of::kLengths, std::move(labels), weights);
   }
   fail_check("a kind of sparse features", __FILE__, __LINE__);
 }

@@ -27,36 +27,37 @@ void visit_lengths(const TranslationOption& option, const Visit& visitor) {
   visitor(Indicator{IndicatorKind::kLengths, 0, source, target});
 }
 
+template <typename Visit>
+void visit(SparsePhrases::Of what, const WordLabels& labels, const SourceSentence& sentence,
+           const TranslationOption& option, const Visit& visitor) {
+  switch (what) {
+    case SparsePhrases::Of::kLinks:
+      return visit_pairs(labels, sentence, option, visitor);
+    case SparsePhrases::Of::kLengths:
+      return visit_lengths(option, visitor);
+  }
+}
+
 }  // namespace
 
-SparsePairs::SparsePairs(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights)
-    : labels_(std::move(labels)), weights_(weights, kName, *labels_) {}
+SparsePhrases::SparsePhrases(Of what, std::shared_ptr<const WordLabels> labels,
+                             std::span<const SparseWeight> weights)
+    : what_(what),
+      labels_(std::move(labels)),
+      weights_(weights, name_of(what), *labels_),
+      description_{name_of(what), {1.0}} {}
 
-void SparsePairs::estimate(const SourceSentence& sentence, const TranslationOption& option,
-                           std::span<float> scores) const {
-  double sum = 0;
-  visit_pairs(*labels_, sentence, option, [&](const Indicator& indicator) { sum += weights_.of(indicator); });
-  scores[0] = static_cast<float>(sum);
-}
-
-void SparsePairs::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
-  visit_pairs(*labels_, step.sentence, step.option,
-              [&](const Indicator& indicator) { names.push_back(name_of(indicator, *labels_)); });
-}
-
-SparseLengths::SparseLengths(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights)
-    : labels_(std::move(labels)), weights_(weights, kName, *labels_) {}
-
-void SparseLengths::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
+void SparsePhrases::estimate(const SourceSentence& sentence, const TranslationOption& option,
                              std::span<float> scores) const {
   double sum = 0;
-  visit_lengths(option, [&](const Indicator& indicator) { sum += weights_.of(indicator); });
+  visit(what_, *labels_, sentence, option,
+        [&](const Indicator& indicator) { sum += weights_.of(indicator); });
   scores[0] = static_cast<float>(sum);
 }
 
-void SparseLengths::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
-  visit_lengths(step.option,
-                [&](const Indicator& indicator) { names.push_back(name_of(indicator, *labels_)); });
+void SparsePhrases::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
+  visit(what_, *labels_, step.sentence, step.option,
+        [&](const Indicator& indicator) { names.push_back(decode::name_of(indicator, *labels_)); });
 }
 
 }  // namespace calque::decode

@@ -1,4 +1,4 @@
-// Indicators of a phrase pair by itself (indicators.h): which words are linked, and how long its sides are.
+// Indicators of a phrase pair by itself (indicators.h): which words are linked, or how long its sides are.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,17 @@
 
 namespace calque::decode {
 
-// Each link of frequent words by their names, each link by the words' classes.
-class SparsePairs final : public Feature {
+class SparsePhrases final : public Feature {
  public:
-  static constexpr const char* kName = "SparsePairs0";
+  enum class Of {
+    kLinks,    // each link of frequent words by their names, each link by the words' classes
+    kLengths,  // the number of source words, of target words, and both
+  };
+  static constexpr const char* name_of(Of what) {
+    return what == Of::kLinks ? "SparsePairs0" : "SparseLengths0";
+  }
 
-  SparsePairs(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights);
+  SparsePhrases(Of what, std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights);
 
   const FeatureDescription& description() const override { return description_; }
   Scope scope() const override { return Scope::kOption; }
@@ -23,28 +28,10 @@ class SparsePairs final : public Feature {
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
 
  private:
+  Of what_;
   std::shared_ptr<const WordLabels> labels_;
   IndicatorWeights weights_;
-  FeatureDescription description_{kName, {1.0}};
-};
-
-// The number of source words, of target words, and both.
-class SparseLengths final : public Feature {
- public:
-  static constexpr const char* kName = "SparseLengths0";
-
-  SparseLengths(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights);
-
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kOption; }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
-  void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
-
- private:
-  std::shared_ptr<const WordLabels> labels_;
-  IndicatorWeights weights_;
-  FeatureDescription description_{kName, {1.0}};
+  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

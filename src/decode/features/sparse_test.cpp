@@ -139,8 +139,8 @@ ToySystem with_sparse_features(const std::vector<ToyPair>& pairs, std::span<cons
       label_text(phrases), "labels", phrases.source_vocabulary(), phrases.target_vocabulary()));
   std::vector<std::unique_ptr<const Feature>> features;
   features.push_back(std::make_unique<SparseOrientation>(labels, weights));
-  features.push_back(std::make_unique<SparsePairs>(labels, weights));
-  features.push_back(std::make_unique<SparseLengths>(labels, weights));
+  features.push_back(std::make_unique<SparsePhrases>(SparsePhrases::Of::kLinks, labels, weights));
+  features.push_back(std::make_unique<SparsePhrases>(SparsePhrases::Of::kLengths, labels, weights));
   return make_toy_system(pairs, Scope::kContinuation, std::move(features));
 }
 
@@ -227,8 +227,10 @@ TEST(SparseFeatures, RefuseLabelsAndWeightsTheyCannotUse) {
       EXPECT_THAT(error.what(), HasSubstr("labels.txt:2")) << wrong;
     }
   }
-  const std::vector<SparseWeight> weights{{SparseLengths::kName, "len.none", 1}};
-  EXPECT_THROW(IndicatorWeights(weights, SparseLengths::kName, parse("")), UsageError);
+  const std::vector<SparseWeight> weights{
+      {SparsePhrases::name_of(SparsePhrases::Of::kLengths), "len.none", 1}};
+  EXPECT_THROW(IndicatorWeights(weights, SparsePhrases::name_of(SparsePhrases::Of::kLengths), parse("")),
+               UsageError);
 }
 
 TEST(SparseFeatures, LabelsNameTheMostFrequentWordsOfTheCorpus) {

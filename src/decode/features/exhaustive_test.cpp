@@ -1,0 +1,215 @@
+// The search against all derivations of short sentences, one by one, for every combination of features.
+// Features are asked step by step through the interface that all of them have, whatever their scope.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "decode/testing/random_models.h"
+
+namespace calque::decode {
+namespace {
+
+// The best score of any derivation, and their number.
+class AllDerivations {
+ public:
+  AllDerivations(const Components& components, std::span<const double> weights,
+                 std::span<const std::string_view> words, int distortion_limit)
+      : features_(*components.features), weights_(weights), words_(words), limit_(distortion_limit) {
+    for (const std::string_view word : words)
+      ids_.push_back(components.phrases->source_word(word).value_or(kUnknownSourceWord));
+    sentence_ = {words_, ids_, static_cast<std::uint32_t>(components.phrases->target_vocabulary_size())};
+    collect_options(*components.phrases);
+    preparations_ = features_.new_preparations();
+    for (std::size_t i = 0; i < features_.size(); ++i) {
+      if (preparations_[i] != nullptr) features_[i].prepare(sentence_, options_, *preparations_[i]);
+    }
+    std::vector<std::byte> states(features_.state_bytes());
+    features_.write_begin_states(states.data());
+    extend(0, 0, states, 0);
+  }
+  double best() const { return best_; }
+  std::size_t count() const { return count_; }
+
+ private:
+  void collect_options(const PhraseSource& phrases) {
+    copied_.reserve(words_.size());
+    for (std::uint32_t begin = 0; begin < words_.size(); ++begin) {
+      for (std::uint32_t end = begin + 1; end <= words_.size(); ++end) {
+        std::vector<phrase::Translation> translations;
+        phrases.append_translations(std::span(ids_).subspan(begin, end - begin), translations);
+        for (const auto& translation : translations) {
+          add({{begin, end},
+               0,
+               false,
+               translation.target,
+               translation.log_scores,
+               translation.alignment,
+               translation.pair});
+        }
+        if (end != begin + 1 || !translations.empty()) continue;
+        copied_.push_back(text::WordId{sentence_.first_copied_id + begin});
+        add({{begin, end}, 0, true, {&copied_.back(), 1}, {}, {}, kNoPair});
+      }
+    }
+  }
+  void add(TranslationOption option) {
+    option.index = static_cast<std::uint32_t>(options_.size());
+    options_.push_back(option);
+  }
+  bool too_far(std::uint32_t a, std::uint32_t b) const {
+    return limit_ >= 0 && std::abs(static_cast<int>(a) - static_cast<int>(b)) > limit_;
+  }
+
+  void extend(std::uint32_t covered, std::uint32_t previous_end, const std::vector<std::byte>& states,
+              double score) {
+    const std::uint32_t all = (1U << words_.size()) - 1;
+    if (covered == all) {
+      best_ = std::max(best_, score);
+      ++count_;
+      return;
+    }
+    std::uint32_t first_free = 0;
+    while ((covered >> first_free & 1U) != 0) ++first_free;
+    std::vector<std::byte> after(states.size());
+    for (const TranslationOption& option : options_) {
+      const auto [begin, end] = option.source;
+      const std::uint32_t mask = (1U << end) - (1U << begin);
+      if ((covered & mask) != 0 || too_far(begin, previous_end)) continue;
+      if (begin != first_free && too_far(end, first_free)) continue;
+      const ApplyContext context{option, previous_end, (covered | mask) == all};
+      const double gain = step(context, states, after);
+      extend(covered | mask, end, after, score + gain);
+    }
+  }
+  double step(const ApplyContext& context, const std::vector<std::byte>& before,
+              std::vector<std::byte>& after) {
+    double sum = 0;
+    for (std::size_t i = 0; i < features_.size(); ++i) {
+      std::vector<float> scores(features_[i].description().score_count());
+      const std::size_t at = features_.state_offset(i);
+      if (features_[i].scope() == Scope::kOption) {
+        features_[i].estimate(sentence_, context.option, scores);
+      } else {
+        features_[i].apply(context, preparations_[i].get(), before.data() + at, after.data() + at, scores);
+      }
+      for (std::size_t k = 0; k < scores.size(); ++k)
+        sum += weights_[features_.score_offset(i) + k] * double{scores[k]};
+    }
+    return sum;
+  }
+
+  const FeatureSet& features_;
+  std::span<const double> weights_;
+  std::span<const std::string_view> words_;
+  int limit_;
+  std::vector<text::WordId> ids_;
+  std::vector<text::WordId> copied_;
+  SourceSentence sentence_;
+  std::vector<TranslationOption> options_;
+  std::vector<std::unique_ptr<Preparation>> preparations_;
+  double best_ = -std::numeric_limits<double>::infinity();
+  std::size_t count_ = 0;
+};
+
+class FeatureCombinations : public testing::RandomModels {
+ protected:
+  static std::vector<std::string> sentence(Rng& rng, std::size_t length) {
+    std::vector<std::string> words;
+    while (words.size() < length) words.push_back("s" + std::to_string(rng.below(13)));  // s12 is unknown
+    return words;
+  }
+  // Random weights for indicators that occur.
+  static std::vector<SparseWeight> indicator_weights(const std::shared_ptr<const Models>& models,
+                                                     const FeatureChoice& choice) {
+    if (choice.sparse.empty()) return {};
+    Rng rng(15);
+    const Components components = standard_components(models, choice);
+    const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+    Workspace workspace;
+    std::map<std::string, SparseWeight> weights;
+    for (int round = 0; round < 10; ++round) {
+      const auto words = sentence(rng, 6);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const Request request{.words = views, .n = 20, .with_indicators = true};
+      for (const Translation& translation : decoder.translate(request, workspace).translations) {
+        for (const auto& [name, count] : translation.indicators) {
+          const std::size_t bracket = name.find('[');
+          weights[name] = {name.substr(0, bracket), name.substr(bracket + 1, name.size() - bracket - 2),
+                           rng.uniform() * 2 - 1};
+        }
+      }
+    }
+    std::vector<SparseWeight> list;
+    for (const auto& [name, weight] : weights) list.push_back(weight);
+    return list;
+  }
+
+  // Returns how many derivations were compared with.
+  std::size_t compare(const std::shared_ptr<const Models>& models, FeatureChoice choice, Rng& rng) {
+    choice.sparse_weights = indicator_weights(models, choice);
+    const Components components = standard_components(models, choice);
+    Weights weights = default_weights(components.features->descriptions());
+    for (auto& group : weights.groups) {
+      for (double& value : group.values) value += rng.uniform() * 0.4 - 0.2;
+    }
+    std::size_t derivations = 0;
+    for (const std::size_t length : {2, 3}) {
+      const auto words = sentence(rng, length);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      for (const int limit : {-1, 1}) {
+        SearchOptions options;
+        options.stack_size = options.pop_limit = options.table_limit = 0;
+        options.beam_threshold = 0;
+        options.early_discarding = 0;
+        options.distortion_limit = limit;
+        for (const auto algorithm : {SearchAlgorithm::kStacks, SearchAlgorithm::kCube}) {
+          options.search = algorithm;
+          const Decoder decoder(components, weights, options);
+          const AllDerivations all(components, decoder.weights(), views, limit);
+          Workspace workspace;
+          EXPECT_NEAR(decoder.translate(views, workspace)[0].score, all.best(), 1e-4);
+          derivations += all.count();
+        }
+      }
+    }
+    return derivations;
+  }
+};
+
+TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivations) {
+  using phrase::ReorderingType;
+  const std::vector<std::optional<ReorderingType>> reorderings{
+      std::nullopt,
+      ReorderingType::parse("word-msd-bidirectional-fe"),
+      ReorderingType::parse("word-mslr-forward-f"),
+      ReorderingType::parse("phrase-monotonicity-backward-fe"),
+      ReorderingType::parse("phrase-msd-bidirectional-f"),
+      ReorderingType::parse("hier-mslr-bidirectional-fe"),
+      ReorderingType::parse("hier-msd-backward-fe")};
+  const std::vector<std::vector<PhraseCountKind>> counts{
+      {}, {PhraseCountKind::kCount, PhraseCountKind::kSingleton, PhraseCountKind::kLowCount}};
+  const std::vector<std::vector<SparseKind>> sparse{
+      {},
+      {SparseKind::kOrientation},
+      {SparseKind::kPairs, SparseKind::kLengths},
+      {SparseKind::kOrientation, SparseKind::kPairs, SparseKind::kLengths}};
+  Rng rng(16);
+  std::size_t derivations = 0;
+  for (const unsigned language_models : {1U, 2U}) {
+    const auto models = load(language_models);
+    for (const auto& reordering : reorderings) {
+      for (const auto& count_kinds : counts) {
+        for (const auto& sparse_kinds : sparse) {
+          SCOPED_TRACE((reordering ? reordering->name() : "none") + ", " + names_of(count_kinds) + ", " +
+                       names_of(sparse_kinds));
+          derivations +=
+              compare(models, {.reordering = reordering, .counts = count_kinds, .sparse = sparse_kinds}, rng);
+        }
+      }
+    }
+  }
+  EXPECT_GT(derivations, 100000U);
+}
+
+}  // namespace
+}  // namespace calque::decode
