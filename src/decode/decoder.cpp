@@ -14,9 +14,6 @@
 namespace calque::decode {
 namespace {
 
-// A list of distinct word sequences gives up after this many derivations per translation asked for.
-constexpr std::size_t kDerivationsPerDistinct = 100;
-
 // Keeps the first of translations with the same words.
 void drop_repeats(std::vector<Translation>& translations) {
   std::set<std::vector<std::string>> seen;
@@ -176,15 +173,17 @@ std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentenc
                                                    bool distinct) const {
   const std::size_t n = std::max<std::size_t>(request.n, 1);
   std::vector<Translation> translations;
+  // Other ids may still have the same text: a word carried over and one of the vocabulary.
   std::set<std::vector<std::string>> seen;
-  std::size_t visited = 0;
   const ModelView view = model();
   const RealiseInput input{view, sentence, task, workspace, request.with_indicators};
-  for_each_derivation(workspace.graph, finals, [&](const Derivation& derivation) {
+  const auto take = [&](const Derivation& derivation) {
     Translation translation = realise(input, derivation);
     if (!distinct || seen.insert(translation.words).second) translations.push_back(std::move(translation));
-    return translations.size() < n && ++visited / kDerivationsPerDistinct < n;
-  });
+    return translations.size() < n;
+  };
+  for_each_derivation(workspace.graph, finals, workspace.options.options(),
+                      distinct ? Repeats::kDrop : Repeats::kKeep, take);
   return translations;
 }
 

@@ -1,100 +1,151 @@
 #include "decode/k_best.h"
 
 #include <algorithm>
-#include <queue>
+#include <deque>
+
+#include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
 
 namespace calque::decode {
 namespace {
 
-// Follows `suffix` backwards from the end to its deviation, takes the arc there, then best arcs to the start.
-struct Path {
+// Word sequences as numbers: equal ones have the same number. 0 is the empty one.
+class Sequences {
+ public:
+  std::uint32_t extended(std::uint32_t sequence, std::span<const text::WordId> words) {
+    for (const text::WordId word : words) {
+      const std::uint64_t key = std::uint64_t{sequence} << 32U | static_cast<std::uint32_t>(word);
+      sequence = longer_.try_emplace(key, static_cast<std::uint32_t>(longer_.size() + 1)).first->second;
+    }
+    return sequence;
+  }
+
+ private:
+  struct Hash {
+    std::size_t operator()(std::uint64_t key) const {
+      key *= 0x9e3779b97f4a7c15U;
+      return key ^ key >> 32U;
+    }
+  };
+  tsl::robin_map<std::uint64_t, std::uint32_t, Hash> longer_;
+};
+
+// One way to reach a hypothesis: the way numbered `rank` to another one, then an option.
+struct Way {
   double score = 0;
-  std::uint32_t parent = kNone;  // path this one deviates from
-  std::uint32_t node =
-      kNone;  // hypothesis whose incoming arc is replaced; kNone: this is a final's best path
-  std::uint32_t previous = kNone;  // tail of the arc taken there, or the final hypothesis
-  std::uint32_t option = kNone;    // option of that arc
+  double gain = 0;                 // by the option
+  std::uint32_t previous = kNone;  // hypothesis
+  std::uint32_t option = kNone;
+  std::uint32_t rank = 0;      // among the ways to `previous`
+  std::uint32_t arc = 0;       // among the arcs of the hypothesis
+  std::uint32_t sequence = 0;  // words said, if repeats are dropped; set when the way is taken
+
+  // Largest score on top of a heap; the rest makes the order of equals a fixed one.
+  bool operator<(const Way& other) const {
+    if (score != other.score) return score < other.score;
+    return arc != other.arc ? arc > other.arc : rank > other.rank;
+  }
 };
 
 class Enumeration {
  public:
-  Enumeration(const SearchGraph& graph, std::span<const std::uint32_t> finals) : graph_(graph) {
-    for (const std::uint32_t final : finals) {
-      push({.score = graph.hypothesis(final).score,
-            .parent = kNone,
-            .node = kNone,
-            .previous = final,
-            .option = kNone});
-    }
+  Enumeration(const SearchGraph& graph, std::span<const std::uint32_t> finals,
+              std::span<const TranslationOption> options, Repeats repeats)
+      : graph_(graph), options_(options), drops_repeats_(repeats == Repeats::kDrop) {
+    number_of_.assign(graph.size(), kNone);
+    for (const std::uint32_t final : finals)
+      offer(end_, {graph.hypothesis(final).score, final, kNone, kNone});
   }
 
   bool next(Derivation& derivation) {
-    if (heap_.empty()) return false;
-    const std::uint32_t index = heap_.top().path;
-    heap_.pop();
-    read(index, derivation);
-    add_deviations(index);
+    const std::uint32_t rank = given_++;
+    if (!reach(end_, rank)) return false;
+    derivation.score = end_.ways[rank].score;
+    derivation.options.clear();
+    for (const Way* way = &end_.ways[rank]; way->previous != kNone;) {
+      if (way->option != kNone) derivation.options.push_back(way->option);
+      way = &nodes_[number_of_[way->previous]].ways[way->rank];
+    }
+    std::reverse(derivation.options.begin(), derivation.options.end());
     return true;
   }
 
  private:
-  struct Entry {
-    double score;
-    std::uint32_t path;
-    // Largest score on top; among equals the path made first.
-    bool operator<(const Entry& other) const {
-      return score != other.score ? score < other.score : path > other.path;
-    }
+  // What is known of a hypothesis, or of the end that all finals lead to.
+  struct Node {
+    std::vector<Way> ways;                    // best first, as far as they were asked for
+    std::vector<Way> heap;                    // the next way by each arc
+    tsl::robin_set<std::uint32_t> sequences;  // of the ways
+    std::uint32_t arcs = 0;
   };
 
-  void push(const Path& path) {
-    paths_.push_back(path);
-    heap_.push({path.score, static_cast<std::uint32_t>(paths_.size() - 1)});
+  // The best way by one arc.
+  void offer(Node& node, const Arc& arc) const {
+    const double gain = arc.score - graph_.hypothesis(arc.previous).score;
+    push(node, {arc.score, gain, arc.previous, arc.option, 0, node.arcs++, 0});
+  }
+  static void push(Node& node, const Way& way) {
+    node.heap.push_back(way);
+    std::push_heap(node.heap.begin(), node.heap.end());
   }
 
-  void add_deviations(std::uint32_t index) {
-    const double score = paths_[index].score;
-    std::uint32_t node = paths_[index].previous;
-    while (graph_.hypothesis(node).previous != kNone) {
-      const Hypothesis& hypothesis = graph_.hypothesis(node);
-      for (std::uint32_t a = hypothesis.alternatives; a != kNone; a = graph_.arc(a).next) {
-        const Arc& arc = graph_.arc(a);
-        push({score - hypothesis.score + arc.score, index, node, arc.previous, arc.option});
-      }
-      node = hypothesis.previous;
+  Node& node_of(std::uint32_t hypothesis) {
+    if (number_of_[hypothesis] == kNone) open(hypothesis);
+    return nodes_[number_of_[hypothesis]];
+  }
+  void open(std::uint32_t index) {
+    number_of_[index] = static_cast<std::uint32_t>(nodes_.size());
+    Node& node = nodes_.emplace_back();
+    const Hypothesis& hypothesis = graph_.hypothesis(index);
+    if (hypothesis.previous == kNone) {
+      node.ways.push_back({.score = hypothesis.score});
+      return;
     }
+    offer(node, {hypothesis.score, hypothesis.previous, hypothesis.option, kNone});
+    for (std::uint32_t a = hypothesis.alternatives; a != kNone; a = graph_.arc(a).next)
+      offer(node, graph_.arc(a));
   }
 
-  // Writes the options from the start of the sentence to its end.
-  void read(std::uint32_t index, Derivation& derivation) {
-    lineage_.clear();
-    for (std::uint32_t i = index; i != kNone; i = paths_[i].parent) lineage_.push_back(i);
-    derivation.score = paths_[index].score;
-    derivation.options.clear();
-    // From the sentence's end: each path of the lineage, oldest first, up to where the next one deviates.
-    for (std::size_t k = lineage_.size(); k-- > 0;) {
-      const Path& path = paths_[lineage_[k]];
-      const std::uint32_t stop = k > 0 ? paths_[lineage_[k - 1]].node : kNone;
-      if (path.option != kNone) derivation.options.push_back(path.option);
-      for (std::uint32_t node = path.previous; node != stop && graph_.hypothesis(node).previous != kNone;
-           node = graph_.hypothesis(node).previous) {
-        derivation.options.push_back(graph_.hypothesis(node).option);
+  // Whether there is a way of that rank; it is in the list then. Requires: lower ranks were asked for.
+  bool reach(Node& node, std::uint32_t rank) {
+    while (node.ways.size() <= rank) {
+      if (node.heap.empty()) return false;
+      std::pop_heap(node.heap.begin(), node.heap.end());
+      Way way = node.heap.back();
+      node.heap.pop_back();
+      Node& previous = node_of(way.previous);
+      reach(previous,
+            way.rank);  // it is there: rank 0 always is, others were asked for when they were pushed
+      if (drops_repeats_) way.sequence = sequence_after(previous.ways[way.rank].sequence, way.option);
+      if (reach(previous, way.rank + 1)) {
+        Way later = way;
+        later.score = previous.ways[++later.rank].score + way.gain;
+        push(node, later);
       }
+      if (!drops_repeats_ || node.sequences.insert(way.sequence).second) node.ways.push_back(way);
     }
-    std::reverse(derivation.options.begin(), derivation.options.end());
+    return true;
+  }
+  std::uint32_t sequence_after(std::uint32_t sequence, std::uint32_t option) {
+    return option == kNone ? sequence : sequences_.extended(sequence, options_[option].target);
   }
 
   const SearchGraph& graph_;
-  std::vector<Path> paths_;
-  std::priority_queue<Entry> heap_;
-  std::vector<std::uint32_t> lineage_;
+  std::span<const TranslationOption> options_;
+  bool drops_repeats_;
+  std::deque<Node> nodes_;                // references stay valid while it grows
+  std::vector<std::uint32_t> number_of_;  // by hypothesis: its node; kNone: not met yet
+  Node end_;
+  Sequences sequences_;
+  std::uint32_t given_ = 0;
 };
 
 }  // namespace
 
 void for_each_derivation(const SearchGraph& graph, std::span<const std::uint32_t> finals,
+                         std::span<const TranslationOption> options, Repeats repeats,
                          const std::function<bool(const Derivation&)>& visit) {
-  Enumeration enumeration(graph, finals);
+  Enumeration enumeration(graph, finals, options, repeats);
   Derivation derivation;
   while (enumeration.next(derivation)) {
     if (!visit(derivation)) return;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "decode/feature.h"
 #include "decode/search_graph.h"
 
 namespace calque::decode {
@@ -17,15 +18,21 @@ struct Derivation {
   std::vector<std::uint32_t> options;  // in target order
 };
 
+enum class Repeats {
+  kKeep,
+  kDrop,  // of derivations that say the same target ids in the same order only the best is given
+};
+
 // Gives derivations that end in one of `finals` to `visit`, by falling score and in a fixed order among
 // equals, until it returns false or there are no more. Requires: finals sorted, best first; graph kept its
-// alternatives (else only the best path into each final is found).
+// alternatives (else only the best path into each final is found); options are those the graph names.
 //
-// Every path is the best path but for the places where it takes another arc. A path taken from the heap adds,
-// for each arc not taken on its best stretch (the part before its last deviation), the path that deviates
-// there; so each path is made once, after a path at least as good. The scores stored in the graph make the
-// heap's order exact.
+// Every hypothesis has a list of the ways to reach it, best first, as long as it was asked for: the next one
+// is the best of its arcs, each continued from the next way to reach the arc's tail. Two ways to one
+// hypothesis that have said the same words go on alike, so repeats are dropped there, long before they
+// multiply.
 void for_each_derivation(const SearchGraph& graph, std::span<const std::uint32_t> finals,
+                         std::span<const TranslationOption> options, Repeats repeats,
                          const std::function<bool(const Derivation&)>& visit);
 
 }  // namespace calque::decode
