@@ -22,7 +22,7 @@ struct TrainArguments {
   std::string casing;
   std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
-  std::string reordering = pipeline::kDistanceOnly;
+  std::string reordering = "lexicalised";
   std::string phrase_features;
   std::string sparse_features;
   std::string tune = "none";
@@ -149,7 +149,7 @@ void add_train_command(CLI::App& app, Session& session) {
       ->capture_default_str();
   command
       ->add_option("--reordering", arguments->reordering,
-                   "distance; lexicalised beside it; or which, such as word-mslr-backward-f")
+                   "lexicalised, beside the distance; or which, such as word-mslr-backward-f; or distance alone")
       ->capture_default_str();
   command
       ->add_option("--tune", arguments->tune,
