@@ -10,51 +10,12 @@
 
 #include "base/error.h"
 #include "pipeline/tuning_state.h"
+#include "pipeline/weight_mixing.h"
 
 namespace calque::pipeline {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double size_of(const decode::Weights& weights) {
-  double sum = 0.0;
-  for (const auto& group : weights.groups)
-    for (const double value : group.values) sum += std::abs(value);
-  return sum;
-}
-
-// Pruning in the search depends on the size of the weights, translations otherwise do not: the decoder gets
-// them in the size that the system had.
-decode::Weights in_size(decode::Weights weights, double size) {
-  const double own = size_of(weights);
-  if (own == 0.0 || size == 0.0) return weights;
-  for (auto& group : weights.groups)
-    for (double& value : group.values) value *= size / own;
-  return weights;
-}
-
-decode::Weights mean_of(const std::vector<TuningRun>& runs, double size) {
-  decode::Weights mean = in_size(runs.front().weights, size);
-  for (std::size_t r = 1; r < runs.size(); ++r) {
-    const decode::Weights other = in_size(runs[r].weights, size);
-    for (std::size_t g = 0; g < mean.groups.size(); ++g)
-      for (std::size_t k = 0; k < mean.groups[g].values.size(); ++k)
-        mean.groups[g].values[k] += other.groups[g].values[k];
-  }
-  for (auto& group : mean.groups)
-    for (double& value : group.values) value /= static_cast<double>(runs.size());
-  return mean;
-}
-
-bool same(const decode::Weights& a, const decode::Weights& b) {
-  const decode::Weights left = in_size(a, 1.0);
-  const decode::Weights right = in_size(b, 1.0);
-  double most = a.sparse == b.sparse ? 0.0 : 1.0;
-  for (std::size_t g = 0; g < left.groups.size(); ++g)
-    for (std::size_t k = 0; k < left.groups[g].values.size(); ++k)
-      most = std::max(most, std::abs(left.groups[g].values[k] - right.groups[g].values[k]));
-  return most < 1e-5;
-}
 
 class Tuning {
  public:
@@ -68,18 +29,23 @@ class Tuning {
         threads_(threads),
         reporter_(reporter),
         bound_(metric.bind(set.references, threads)),
-        size_(size_of(system.weights())) {}
+        size_(size_of(system.weights())),
+        with_indicators_(system.has_sparse_features() && tune::tunes_sparse(options.method.method)) {}
 
   TuningResult run() {
     TuningResult result;
     result.signature = metric_.signature(set_.references.size());
+    if (system_.has_sparse_features() && !with_indicators_) {
+      reporter_.note(fmt::format("{} leaves the weights of indicators as they are; mira and pro tune them",
+                                 tune::name_of(options_.method.method)));
+    }
     for (std::size_t r = 0; r < options_.runs; ++r) result.runs.push_back(one_run(r));
     result.before = result.runs.front().rounds.front().score;
     if (options_.runs == 1) {
       result.weights = in_size(result.runs.front().weights, size_);
       result.after = result.runs.front().score;
     } else {
-      result.weights = mean_of(result.runs, size_);
+      result.weights = mean_of(result.runs);
       reporter_.stage("translating with the averaged weights");
       result.after = translate(result.weights, 1, nullptr);
     }
@@ -87,13 +53,22 @@ class Tuning {
   }
 
  private:
+  decode::Weights mean_of(const std::vector<TuningRun>& runs) const {
+    std::vector<decode::Weights> scaled;
+    for (const TuningRun& run : runs) scaled.push_back(in_size(run.weights, size_));
+    std::vector<WeightShare> parts;
+    for (const decode::Weights& weights : scaled)
+      parts.push_back({&weights, 1.0 / static_cast<double>(runs.size())});
+    return mixed(parts);
+  }
+
   // Translates the set; the score of the first translations. All go into the batch, if there is one.
   double translate(const decode::Weights& weights, std::size_t n, tune::CandidateBatch* batch) {
     const decode::Decoder decoder = system_.decoder(options_.search, in_size(weights, size_));
     std::vector<std::string> outputs;
     std::size_t next = 0;
     translate_text(
-        {system_, decoder, n}, threads_,
+        {system_, decoder, {n, batch != nullptr && with_indicators_}}, threads_,
         [&](std::string& line) {
           if (next == set_.sources.size()) return false;
           line = set_.sources[next++];
@@ -102,16 +77,29 @@ class Tuning {
         [&](const TranslatedLine& line) {
           for (const decode::Translation& translation : *line.translations) {
             std::string words = system_.restore(translation, line.source);
-            if (batch) {
-              batch->add(outputs.size(), words, translation.features);
-              for (const auto& [name, count] : translation.indicators) batch->add_sparse(name, count);
-            }
+            if (batch) add_candidate(translation, words, outputs.size(), *batch);
             if (&translation == line.translations->data()) first_ = std::move(words);
           }
           outputs.push_back(first_);
           reporter_.progress(outputs.size(), set_.sources.size());
         });
     return metric_.score(metrics::collect_statistics(*bound_, outputs, threads_).total()).value;
+  }
+
+  // The score of a feature with indicators changes with their weights, of which candidates must not depend:
+  // the same derivation would come back as a new one. Its indicators say everything.
+  void add_candidate(const decode::Translation& translation, std::string_view words, std::size_t sentence,
+                     tune::CandidateBatch& batch) {
+    values_ = translation.features;
+    for (const auto& [name, count] : translation.indicators) {
+      const std::string_view feature = std::string_view(name).substr(0, name.find('['));
+      for (std::size_t i = 0; i < system_.features().size(); ++i) {
+        if (system_.features()[i].description().name == feature)
+          values_[system_.features().score_offset(i)] = 0.0;
+      }
+    }
+    batch.add(sentence, words, values_);
+    for (const auto& [name, count] : translation.indicators) batch.add_sparse(name, count);
   }
 
   bool better(double score, double than) const {
@@ -168,7 +156,7 @@ class Tuning {
       reporter_.stage(fmt::format("round {}: tuning ({})", index, tune::name_of(method.method)));
       const tune::TuneResult tuned = tune::tune(lists, goal_, state.next, method, threads_);
       record.list_score = tuned.after;
-      state.finished = same(tuned.weights, state.next);
+      state.finished = same_direction(tuned.weights, state.next);
       state.next = tuned.weights;
     }
     record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -188,7 +176,9 @@ class Tuning {
   Reporter& reporter_;
   std::unique_ptr<const metrics::BoundMetric> bound_;
   double size_;
+  bool with_indicators_;
   std::string first_;
+  std::vector<double> values_;
 };
 
 }  // namespace

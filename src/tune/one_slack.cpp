@@ -18,13 +18,13 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
+}  // namespace
+
 // A hinge along the line: intercept + x slope, if positive.
-struct HingePiece {
+struct OneSlackObjective::HingePiece {
   double intercept;
   double slope;
 };
-
-}  // namespace
 
 OneSlackObjective::OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
                                      const SvmOptions& options)
@@ -68,47 +68,74 @@ double OneSlackObjective::objective(std::span<const double> point) const {
   return options_.lambda / 2 * dot(point, point) + hinge;
 }
 
-Move OneSlackObjective::search_line(std::span<const double> point, const Direction& direction,
-                                    const LineEvents& line, std::span<const JointConstraint> others) const {
-  std::vector<HingePiece> fixed;
-  for (const JointConstraint& constraint : others)
-    fixed.push_back({violation(constraint, point), -dot(direction, constraint.gap)});
-  double target_intercept = 0.0;
+// The objective along a line; between two breakpoints it is the norm's parabola under the highest hinge.
+struct OneSlackObjective::LineShape {
+  double constant = 0.0;  // lambda/2 |w + x d|^2 = constant + x (linear + x square / 2)
+  double linear = 0.0;
+  double square = 0.0;
+  double bound = 0.0;             // of steps (spec 05 section 11)
+  double target_intercept = 0.0;  // the oracle's model score, all sentences
   double target_slope = 0.0;
+  std::vector<HingePiece> fixed{};  // constraints that hold whatever the current choice is
+
+  double at(double x, const HingePiece& own) const {
+    double hinge = std::max(0.0, own.intercept + x * own.slope);
+    for (const HingePiece& piece : fixed) hinge = std::max(hinge, piece.intercept + x * piece.slope);
+    return constant + x * (linear + x * square / 2) + hinge;
+  }
+
+  // Places between breakpoints where the minimum of an interval may lie: bottoms of parabolas, crossings.
+  template <typename Probe>
+  void probe_inside(const HingePiece& own, const Probe& probe) const {
+    probe(-(linear + own.slope) / square);
+    probe(-linear / square);
+    if (own.slope != 0.0) probe(-own.intercept / own.slope);
+    for (const HingePiece& piece : fixed) {
+      probe(-(linear + piece.slope) / square);
+      if (piece.slope != own.slope) probe((piece.intercept - own.intercept) / (own.slope - piece.slope));
+    }
+  }
+};
+
+OneSlackObjective::LineShape OneSlackObjective::shape_of(std::span<const double> point,
+                                                         const Direction& direction,
+                                                         std::span<const JointConstraint> others) const {
+  LineShape shape;
+  for (const JointConstraint& constraint : others)
+    shape.fixed.push_back({violation(constraint, point), -dot(direction, constraint.gap)});
   for (std::size_t s = 0; s < lists_.sentence_count(); ++s) {
     for (std::size_t k = 0; k < direction.size(); ++k) {
       const double value = lists_.column(s, k)[oracle_.choice[s] - lists_.first(s)];
-      target_intercept += point[k] * value;
-      target_slope += direction[k] * value;
+      shape.target_intercept += point[k] * value;
+      shape.target_slope += direction[k] * value;
     }
   }
+  const double length = dot(point, point);
+  const double step = dot(direction, direction);
+  shape.constant = options_.lambda / 2 * length;
+  shape.linear = options_.lambda * dot(point, direction);
+  shape.square = options_.lambda * step;
+  shape.bound = kFarthest * std::max(1.0, std::sqrt(length)) / std::sqrt(step);
+  return shape;
+}
+
+Move OneSlackObjective::search_line(const LineShape& shape, const LineEvents& line) const {
   const auto count = static_cast<double>(std::max<std::size_t>(1, lists_.sentence_count()));
-  const double linear = options_.lambda * dot(point, direction);
-  const double square = options_.lambda * dot(direction, direction);
-  const double constant = options_.lambda / 2 * dot(point, point);
-  const double bound =
-      kFarthest * std::max(1.0, std::sqrt(dot(point, point))) / std::sqrt(dot(direction, direction));
   double best = kInfinity;
   double before = kInfinity;
   double alpha = 0.0;
   walk_intervals(lists_, line, [&](const Interval& interval) {
     const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)) +
-                             (interval.intercepts - target_intercept) / count,
-                         (interval.slopes - target_slope) / count};
-    const auto at = [&](double x) {
-      double hinge = std::max(0.0, own.intercept + x * own.slope);
-      for (const HingePiece& piece : fixed) hinge = std::max(hinge, piece.intercept + x * piece.slope);
-      return constant + x * (linear + x * square / 2) + hinge;
-    };
-    if (interval.left <= 0.0 && 0.0 < interval.right) before = at(0.0);
-    const double width = interval.right - interval.left;
-    const double epsilon = std::min(options_.epsilon, width / 4);
-    const double low = std::max(interval.left + epsilon, -bound);
-    const double high = std::min(interval.right - epsilon, bound);
+                             (interval.intercepts - shape.target_intercept) / count,
+                         (interval.slopes - shape.target_slope) / count};
+    if (interval.left <= 0.0 && 0.0 < interval.right) before = shape.at(0.0, own);
+    const double epsilon = std::min(options_.epsilon, (interval.right - interval.left) / 4);
+    const double low = std::max(interval.left + epsilon, -shape.bound);
+    const double high = std::min(interval.right - epsilon, shape.bound);
     if (!(low <= high)) return;
     const auto probe = [&](double x) {
       const double there = std::clamp(x, low, high);
-      const double value = at(there);
+      const double value = shape.at(there, own);
       if (value >= best) return;
       best = value;
       alpha = there;
@@ -120,13 +147,7 @@ Move OneSlackObjective::search_line(std::span<const double> point, const Directi
     }
     probe(low);
     probe(high);
-    probe(-(linear + own.slope) / square);
-    probe(-linear / square);
-    if (own.slope != 0.0) probe(-own.intercept / own.slope);
-    for (const HingePiece& piece : fixed) {
-      probe(-(linear + piece.slope) / square);
-      if (piece.slope != own.slope) probe((piece.intercept - own.intercept) / (own.slope - piece.slope));
-    }
+    shape.probe_inside(own, probe);
   });
   return {alpha, before - best};
 }
@@ -139,7 +160,7 @@ std::vector<Move> OneSlackObjective::search(std::span<const double> point,
   collect_events(lists_, point, directions, scratch);
   std::vector<Move> moves;
   for (std::size_t j = 0; j < directions.size(); ++j)
-    moves.push_back(search_line(point, directions[j], scratch.events[j], others));
+    moves.push_back(search_line(shape_of(point, directions[j], others), scratch.events[j]));
   return moves;
 }
 

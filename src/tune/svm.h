@@ -117,8 +117,11 @@ class OneSlackObjective final : public LineObjective {
  private:
   double violation(const JointConstraint& constraint, std::span<const double> point) const;
   JointConstraint constraint_of(const Choice& choice) const;
-  Move search_line(std::span<const double> point, const Direction& direction, const LineEvents& line,
-                   std::span<const JointConstraint> others) const;
+  struct HingePiece;
+  struct LineShape;
+  LineShape shape_of(std::span<const double> point, const Direction& direction,
+                     std::span<const JointConstraint> others) const;
+  Move search_line(const LineShape& shape, const LineEvents& line) const;
 
   const CandidateLists& lists_;
   const Goal& goal_;

@@ -223,6 +223,10 @@ std::string method_names() {
   return names;
 }
 
+bool tunes_sparse(Method method) {
+  return method == Method::kMira || method == Method::kPro;
+}
+
 void TuneOptions::validate() const {
   svm.validate();
   for (const double value : lambdas) {
@@ -252,7 +256,7 @@ TuneResult tune(const CandidateLists& lists, const Goal& goal, const decode::Wei
   }
   TuneResult result;
   const Problem problem{lists, goal, options, threads};
-  const bool full = options.method == Method::kMira || options.method == Method::kPro;
+  const bool full = tunes_sparse(options.method);
   const auto score = [&](const decode::Weights& weights) {
     return full ? score_with(lists, goal, weights)
                 : goal.printed(value_at(lists, goal, decode::flatten(weights, lists.features())));

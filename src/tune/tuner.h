@@ -27,6 +27,8 @@ std::string_view name_of(Method method);
 std::optional<Method> method_from_name(std::string_view name);
 // "mert, smoothed-mert, ..."
 std::string method_names();
+// Whether the method gives indicators of sparse features weights.
+bool tunes_sparse(Method method);
 
 struct TuneOptions {
   Method method = Method::kMert;

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 import unittest
 
 from harness import ProgramTest
@@ -67,6 +68,33 @@ class TuningTest(ProgramTest):
         before = (pathlib.Path(model) / "weights.txt").read_text()
         self.calque(*command, "--runs", 2)
         self.assertNotEqual((pathlib.Path(model) / "weights.txt").read_text(), before)
+
+    def test_sparse_features(self):
+        corpus, model = self.scratch / "corpus", self.path("model")
+        self.calque("synth", "--pair", "de-en", "--sentences", 600, "--dev", 40, "--raw", "-o", corpus)
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "-o", model,
+                    "--sparse-features", "pairs,lengths", "--sparse-classes", 10)
+        command = ["tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50, "--rounds", 3, "--json"]
+        for method, runs in [("mira", 1), ("mira", 2), ("pro", 1)]:
+            weights = self.path(f"{method}-{runs}")
+            result = self.calque(*command, "--method", method, "--runs", runs, "-o", weights)
+            figures = json.loads(result.out)
+            self.assertNotIn("leaves the weights of indicators", result.err)
+            written = pathlib.Path(weights).read_text()
+            self.assertIn("SparseLengths0[len.", written)
+            self.assertIn("SparsePairs0[pair.", written)
+            # Averaged or not, the weights mean the same to the translator as to the tuner.
+            self.calque("translate", "-m", model, "--weights", weights, "-i", corpus / "dev.de", "-o", self.path("out"))
+            scores = json.loads(self.calque("evaluate", "-r", corpus / "dev.en", self.path("out"), "--metrics", "bleu", "--json").out)
+            self.assertAlmostEqual(scores["systems"][0]["bleu"]["score"], figures["bleu"], places=6)
+            if runs == 1:
+                self.assertGreaterEqual(figures["bleu"], figures["before"])
+        # Line searches know nothing of indicators, say so, and keep the weights that the model has.
+        shutil.copy(self.path("mira-1"), pathlib.Path(model, "weights.txt"))
+        result = self.calque(*command, "--method", "mert", "-o", self.path("mert"))
+        self.assertIn("mert leaves the weights of indicators as they are", result.err)
+        self.assertEqual([line for line in pathlib.Path(self.path("mert")).read_text().splitlines() if "[" in line],
+                         [line for line in pathlib.Path(self.path("mira-1")).read_text().splitlines() if "[" in line])
 
     def test_training_with_tuning(self):
         corpus = self.scratch / "corpus"
