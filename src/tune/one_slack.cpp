@@ -20,15 +20,17 @@ double dot(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
-// A hinge along the line: intercept + x slope, if positive.
+// A hinge along the line: loss + intercept + x slope, if positive; the score's part, intercept and slope, is
+// scaled if the norm of the weights is fixed.
 struct OneSlackObjective::HingePiece {
+  double loss;
   double intercept;
   double slope;
 };
 
 OneSlackObjective::OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
-                                     const SvmOptions& options)
-    : lists_(lists), goal_(goal), oracle_(oracle), options_(options) {
+                                     const SvmOptions& options, double fixed_norm)
+    : lists_(lists), goal_(goal), oracle_(oracle), options_(options), fixed_norm_(fixed_norm) {
   options_.validate();
   if (options_.loss_scale == 0.0) options_.loss_scale = 1e4;
 }
@@ -59,7 +61,8 @@ double OneSlackObjective::violation(const JointConstraint& constraint, std::span
   return constraint.loss - dot(point, constraint.gap);
 }
 
-double OneSlackObjective::objective(std::span<const double> point) const {
+double OneSlackObjective::objective(std::span<const double> given) const {
+  const Point point = fixed_norm_ > 0.0 ? scaled_to(given, fixed_norm_) : Point(given.begin(), given.end());
   double hinge = std::max(0.0, violation(constraint_of(best_choice(lists_, point)), point));
   if (options_.constraints != ConstraintSet::kOneBest)
     hinge = std::max(hinge, violation(augmented(point), point));
@@ -70,30 +73,51 @@ double OneSlackObjective::objective(std::span<const double> point) const {
 
 // The objective along a line; between two breakpoints it is the norm's parabola under the highest hinge.
 struct OneSlackObjective::LineShape {
-  double constant = 0.0;  // lambda/2 |w + x d|^2 = constant + x (linear + x square / 2)
-  double linear = 0.0;
-  double square = 0.0;
+  double lambda = 0.0;
+  double fixed_norm = 0.0;
+  double length = 0.0;  // |w + x d|^2 = length + x (2 product + x step)
+  double product = 0.0;
+  double step = 0.0;
   double bound = 0.0;             // of steps (spec 05 section 11)
   double target_intercept = 0.0;  // the oracle's model score, all sentences
   double target_slope = 0.0;
   std::vector<HingePiece> fixed{};  // constraints that hold whatever the current choice is
 
   double at(double x, const HingePiece& own) const {
-    double hinge = std::max(0.0, own.intercept + x * own.slope);
-    for (const HingePiece& piece : fixed) hinge = std::max(hinge, piece.intercept + x * piece.slope);
-    return constant + x * (linear + x * square / 2) + hinge;
+    const double norm = std::max(0.0, length + x * (2 * product + x * step));
+    const double scale = fixed_norm > 0.0 && norm > 0.0 ? fixed_norm / std::sqrt(norm) : 1.0;
+    const auto value = [&](const HingePiece& piece) {
+      return piece.loss + scale * (piece.intercept + x * piece.slope);
+    };
+    double hinge = std::max(0.0, value(own));
+    for (const HingePiece& piece : fixed) hinge = std::max(hinge, value(piece));
+    return lambda / 2 * norm * scale * scale + hinge;
   }
 
   // Places between breakpoints where the minimum of an interval may lie: bottoms of parabolas, crossings.
   template <typename Probe>
   void probe_inside(const HingePiece& own, const Probe& probe) const {
-    probe(-(linear + own.slope) / square);
-    probe(-linear / square);
-    if (own.slope != 0.0) probe(-own.intercept / own.slope);
+    if (fixed_norm > 0.0) return probe_on_sphere(own, probe);
+    probe(-(product + own.slope / lambda) / step);
+    probe(-product / step);
+    const double height = own.loss + own.intercept;
+    if (own.slope != 0.0) probe(-height / own.slope);
     for (const HingePiece& piece : fixed) {
-      probe(-(linear + piece.slope) / square);
-      if (piece.slope != own.slope) probe((piece.intercept - own.intercept) / (own.slope - piece.slope));
+      probe(-(product + piece.slope / lambda) / step);
+      if (piece.slope != own.slope)
+        probe((piece.loss + piece.intercept - height) / (own.slope - piece.slope));
     }
+  }
+
+  // Where (intercept + x slope) / |w + x d| has no slope.
+  template <typename Probe>
+  void probe_on_sphere(const HingePiece& own, const Probe& probe) const {
+    const auto turn = [&](const HingePiece& piece) {
+      const double denominator = piece.intercept * step - piece.slope * product;
+      if (denominator != 0.0) probe((piece.slope * length - piece.intercept * product) / denominator);
+    };
+    turn(own);
+    for (const HingePiece& piece : fixed) turn(piece);
   }
 };
 
@@ -102,7 +126,7 @@ OneSlackObjective::LineShape OneSlackObjective::shape_of(std::span<const double>
                                                          std::span<const JointConstraint> others) const {
   LineShape shape;
   for (const JointConstraint& constraint : others)
-    shape.fixed.push_back({violation(constraint, point), -dot(direction, constraint.gap)});
+    shape.fixed.push_back({constraint.loss, -dot(point, constraint.gap), -dot(direction, constraint.gap)});
   for (std::size_t s = 0; s < lists_.sentence_count(); ++s) {
     for (std::size_t k = 0; k < direction.size(); ++k) {
       const double value = lists_.column(s, k)[oracle_.choice[s] - lists_.first(s)];
@@ -110,12 +134,12 @@ OneSlackObjective::LineShape OneSlackObjective::shape_of(std::span<const double>
       shape.target_slope += direction[k] * value;
     }
   }
-  const double length = dot(point, point);
-  const double step = dot(direction, direction);
-  shape.constant = options_.lambda / 2 * length;
-  shape.linear = options_.lambda * dot(point, direction);
-  shape.square = options_.lambda * step;
-  shape.bound = kFarthest * std::max(1.0, std::sqrt(length)) / std::sqrt(step);
+  shape.lambda = options_.lambda;
+  shape.fixed_norm = fixed_norm_;
+  shape.length = dot(point, point);
+  shape.product = dot(point, direction);
+  shape.step = dot(direction, direction);
+  shape.bound = kFarthest * std::max(1.0, std::sqrt(shape.length)) / std::sqrt(shape.step);
   return shape;
 }
 
@@ -125,8 +149,8 @@ Move OneSlackObjective::search_line(const LineShape& shape, const LineEvents& li
   double before = kInfinity;
   double alpha = 0.0;
   walk_intervals(lists_, line, [&](const Interval& interval) {
-    const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)) +
-                             (interval.intercepts - shape.target_intercept) / count,
+    const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)),
+                         (interval.intercepts - shape.target_intercept) / count,
                          (interval.slopes - shape.target_slope) / count};
     if (interval.left <= 0.0 && 0.0 < interval.right) before = shape.at(0.0, own);
     const double epsilon = std::min(options_.epsilon, (interval.right - interval.left) / 4);

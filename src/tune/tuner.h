@@ -37,7 +37,8 @@ struct TuneOptions {
   Window window;                       // MERT
   double sharpness = 3.0;              // smoothed MERT
   SvmOptions svm;
-  // S-slack and 1-slack: values of Q and lambda to choose among by cross-validation; empty: as in `svm`.
+  // S-slack and 1-slack: values of Q and lambda to choose among by cross-validation; empty: as in `svm` or as
+  // choose_svm usually does.
   std::vector<double> loss_scales;
   std::vector<double> lambdas;
   std::size_t folds = 2;

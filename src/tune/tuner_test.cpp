@@ -105,6 +105,34 @@ TEST(Tune, CrossValidationChoosesAmongTheValuesGiven) {
   EXPECT_EQ(result.svm.lambda, 1.0);
 }
 
+TEST(Tune, SSlackUsuallyChoosesItsLossScaleByTheNumberOfSentences) {
+  const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
+  ThreadPool threads(1);
+  TuneOptions options;
+  options.method = Method::kSSlack;
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  const TuneResult result = tune(sample.lists, sample.goal, start, options, threads);
+  EXPECT_THAT(result.svm.loss_scale, ::testing::AnyOf(::testing::DoubleEq(1.2), 12.0, 120.0));
+  EXPECT_GE(result.after, result.before);
+  options.svm.reach = 0.0;  // as published: may well lower the score, but is no error
+  EXPECT_GT(tune(sample.lists, sample.goal, start, options, threads).svm.loss_scale, 0.0);
+}
+
+TEST(Tune, AFixedNormIsKept) {
+  const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
+  ThreadPool threads(1);
+  TuneOptions options;
+  options.method = Method::kOneSlack;
+  options.restarts = 3;
+  options.svm.fix_norm = true;
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  const TuneResult result = tune(sample.lists, sample.goal, start, options, threads);
+  double length = 0.0;
+  for (const auto& group : result.weights.groups) length += group.values[0] * group.values[0];
+  EXPECT_NEAR(length, 3.0, 1e-9);
+  EXPECT_GE(result.after, result.before);
+}
+
 TEST(Tune, AllCandidatesScoringZeroIsNoError) {
   CandidateLists lists({{"F0", {1.0}}, {"F1", {1.0}}}, 2);
   CandidateBatch batch;
