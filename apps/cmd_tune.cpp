@@ -1,6 +1,7 @@
 // calque tune
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@ struct Arguments {
   std::string report;
   std::vector<std::string> settings;
   pipeline::TuningOptions loop;
+  std::optional<double> blend;
 };
 
 // Weights go to the file, or to standard output if no JSON object goes there.
@@ -103,6 +105,7 @@ void tune_model(const Arguments& arguments, Session& session) {
   pipeline::TuningOptions options = arguments.loop;
   options.method = tune_options(arguments.tune, 5, session.common.seed);
   options.search = search_options(arguments, system.search_options());
+  options.blend = arguments.blend.value_or(1.0);
   if (options.work_folder.empty())
     options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
   const pipeline::DevelopmentSet set{read_lines(arguments.source),
@@ -158,6 +161,16 @@ void add_loop_options(CLI::App& command, Arguments& arguments, CLI::Option* mode
       ->check(CLI::Range(1, 100))
       ->needs(model)
       ->capture_default_str();
+  command
+      .add_option("--average", arguments.loop.averaged,
+                  "The best rounds of a run whose weights are averaged at its end")
+      ->check(CLI::Range(1, 1000))
+      ->needs(model)
+      ->capture_default_str();
+  command
+      .add_option("--blend", arguments.blend,
+                  "Share of newly found weights in those of the next round (usually 1)")
+      ->needs(model);
   command
       .add_option("--work", arguments.loop.work_folder,
                   "Folder for resuming (usually the model's work folder)")

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -122,9 +123,38 @@ class Tuning {
     }
     while (!state.finished) {
       round(method, *lists, state, number);
+      if (state.finished) average_best(state.run);
       save_state(options_.work_folder, name, state, *lists);
     }
     return state.run;
+  }
+
+  // One development set scores many weights within its noise: the mean of the best is steadier than the best.
+  // The weights that the run started from take part only if nothing was better.
+  void average_best(TuningRun& run) {
+    const bool improved = better(run.score, run.rounds.front().score);
+    if (options_.averaged < 2 || !improved) return;
+    std::vector<std::size_t> order(run.rounds.size() - 1);
+    std::iota(order.begin(), order.end(), std::size_t{1});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return better(run.rounds[a].score, run.rounds[b].score); });
+    order.resize(std::min(order.size(), options_.averaged));
+    if (order.size() == 1) return;
+    std::vector<WeightShare> parts;
+    for (const std::size_t i : order)
+      parts.push_back({&run.rounds[i].weights, 1.0 / static_cast<double>(order.size())});
+    run.weights = mixed(parts);
+    reporter_.stage("translating with the averaged weights");
+    run.score = translate(run.weights, 1, nullptr);
+  }
+
+  // The weights of the next round.
+  decode::Weights blended(const decode::Weights& before, const decode::Weights& found) const {
+    if (options_.blend == 1.0) return found;
+    const decode::Weights left = in_size(before, size_);
+    const decode::Weights right = in_size(found, size_);
+    const WeightShare parts[] = {{&left, 1.0 - options_.blend}, {&right, options_.blend}};
+    return mixed(parts);
   }
 
   void note_score(TuningState& state, double score) const {
@@ -134,13 +164,13 @@ class Tuning {
     state.best_round = state.run.rounds.size();
   }
 
-  void round(const tune::TuneOptions& method, tune::CandidateLists& lists, TuningState& state,
-             std::size_t number) {
+  void round(tune::TuneOptions method, tune::CandidateLists& lists, TuningState& state, std::size_t number) {
     const auto start = Clock::now();
     const std::size_t index = state.run.rounds.size() + 1;
     reporter_.stage(options_.runs == 1 ? fmt::format("round {}: translating", index)
                                        : fmt::format("run {}, round {}: translating", number + 1, index));
     TuningRound record;
+    record.weights = in_size(state.next, size_);
     tune::CandidateBatch batch;
     const bool last = index > options_.rounds;
     record.score = translate(state.next, last ? 1 : options_.n_best, last ? nullptr : &batch);
@@ -154,10 +184,12 @@ class Tuning {
     state.finished = last || record.added == 0 || stale;
     if (!state.finished) {
       reporter_.stage(fmt::format("round {}: tuning ({})", index, tune::name_of(method.method)));
+      for (const TuningRound& earlier : state.run.rounds) method.more_starts.push_back(earlier.weights);
       const tune::TuneResult tuned = tune::tune(lists, goal_, state.next, method, threads_);
       record.list_score = tuned.after;
-      state.finished = same_direction(tuned.weights, state.next);
-      state.next = tuned.weights;
+      decode::Weights next = blended(state.next, tuned.weights);
+      state.finished = same_direction(next, state.next);
+      state.next = std::move(next);
     }
     record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     state.run.rounds.push_back(record);
@@ -186,9 +218,13 @@ class Tuning {
 void TuningOptions::validate() const {
   method.validate();
   search.validate();
-  if (n_best == 0 || rounds == 0 || runs == 0) {
+  if (n_best == 0 || rounds == 0 || runs == 0 || averaged == 0) {
     throw UsageError({}, "tuning needs at least one round, one run and one candidate",
                      "choose numbers above 0");
+  }
+  if (!(blend > 0.0 && blend <= 1.0)) {
+    throw UsageError({}, fmt::format("{} is not a share of new weights", blend),
+                     "choose a number above 0 and at most 1");
   }
 }
 

@@ -78,6 +78,8 @@ AscentResult train_one_slack(const SvmProblem& problem, const SvmOptions& svm, c
   double length = 0.0;
   for (const double weight : start) length += weight * weight;
   const double fixed_norm = svm.fix_norm ? std::sqrt(length) : 0.0;
+  for (const Point& point : problem.more_starts)
+    ascent.more_starts.push_back(scaled_to(point, std::sqrt(length)));
   const Oracle oracle = greedy_oracle(problem.lists, problem.goal, threads);
   OneSlackObjective objective(problem.lists, problem.goal, oracle, svm, fixed_norm);
   const auto spreads = feature_spreads(problem.lists);
@@ -129,8 +131,9 @@ std::vector<Fold> make_folds(const CandidateLists& lists, std::size_t folds, std
 // The statistics of what weights trained on the rest choose in the part that is held out.
 Totals held_out_totals(const SvmProblem& problem, const Fold& fold, SvmOptions svm, const Point& start) {
   ThreadPool alone(1);  // folds and values are what is done in parallel
-  SvmProblem part{fold.training, problem.goal, problem.slack, problem.restarts, problem.random_directions,
-                  problem.seed};
+  const SvmProblem part{
+      fold.training, problem.goal,       problem.slack, problem.restarts, problem.random_directions,
+      problem.seed,  problem.more_starts};
   // The loss of a sentence is its share of the corpus score: of fewer sentences each has more.
   if (problem.slack == SlackKind::kPerSentence) {
     svm.loss_scale *= static_cast<double>(fold.training.sentence_count()) /

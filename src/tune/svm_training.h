@@ -23,6 +23,7 @@ struct SvmProblem {
   std::size_t restarts = 20;  // 1-slack; the other objective is convex
   std::size_t random_directions = 10;
   std::uint64_t seed = 1;
+  std::vector<Point> more_starts{};  // 1-slack; taken in the length of the given start
 };
 
 // The value of the result is the negative objective.

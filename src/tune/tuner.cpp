@@ -59,6 +59,8 @@ AscentResult run_mert(const Problem& problem, const Point& start) {
   ascent.race = 2;
   // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
   if (problem.options.restarts > 0) ascent.more_starts.push_back(run_smoothed(problem, start).point);
+  for (const decode::Weights& weights : problem.options.more_starts)
+    ascent.more_starts.push_back(decode::flatten(weights, problem.lists.features()));
   const MertObjective objective(problem.lists, problem.goal, problem.options.window);
   return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
 }
@@ -68,12 +70,15 @@ void run_dense(const Problem& problem, const decode::Weights& start, TuneResult&
   AscentResult ascent;
   if (is_svm(problem.options.method)) {
     const TuneOptions& options = problem.options;
-    const SvmProblem svm{problem.lists,
-                         problem.goal,
-                         options.method == Method::kSSlack ? SlackKind::kPerSentence : SlackKind::kOne,
-                         options.restarts,
-                         options.random_directions,
-                         options.seed};
+    SvmProblem svm{problem.lists,
+                   problem.goal,
+                   options.method == Method::kSSlack ? SlackKind::kPerSentence : SlackKind::kOne,
+                   options.restarts,
+                   options.random_directions,
+                   options.seed,
+                   {}};
+    for (const decode::Weights& weights : options.more_starts)
+      svm.more_starts.push_back(decode::flatten(weights, problem.lists.features()));
     const SvmGrid grid{options.loss_scales, options.lambdas, options.folds};
     result.svm = choose_svm(svm, options.svm, grid, point, problem.threads);
     ascent = train_svm(svm, result.svm, point, problem.threads);

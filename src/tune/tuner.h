@@ -44,6 +44,8 @@ struct TuneOptions {
   std::size_t folds = 2;
   MiraOptions mira;
   ProOptions pro;
+  // MERT and 1-slack: further starting points, such as the weights of earlier rounds.
+  std::vector<decode::Weights> more_starts;
   std::uint64_t seed = 1;
 
   void validate() const;
