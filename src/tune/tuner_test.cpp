@@ -118,6 +118,21 @@ TEST(Tune, SSlackUsuallyChoosesItsLossScaleByTheNumberOfSentences) {
   EXPECT_GT(tune(sample.lists, sample.goal, start, options, threads).svm.loss_scale, 0.0);
 }
 
+TEST(Tune, FurtherStartsAreClimbedFrom) {
+  const auto sample =
+      random_sample({.sentences = 30, .candidates = 30, .features = 4, .whole_numbers = false}, 8);
+  ThreadPool threads(1);
+  const decode::Weights start = decode::default_weights(sample.lists.features());
+  TuneOptions options;
+  options.restarts = 20;
+  const TuneResult far = tune(sample.lists, sample.goal, start, options, threads);
+  options.restarts = 0;
+  options.random_directions = 0;
+  EXPECT_LT(tune(sample.lists, sample.goal, start, options, threads).after, far.after);
+  options.more_starts = {far.weights};
+  EXPECT_GE(tune(sample.lists, sample.goal, start, options, threads).after, far.after - 1e-9);
+}
+
 TEST(Tune, AFixedNormIsKept) {
   const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
   ThreadPool threads(1);

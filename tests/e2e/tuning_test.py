@@ -60,6 +60,12 @@ class TuningTest(ProgramTest):
         self.assertEqual(pathlib.Path(self.path("w1")).read_text(), pathlib.Path(self.path("w2")).read_text())
         again = json.loads(self.calque(*command, "--work", self.path("one"), "-o", self.path("w3")).out)
         self.assertEqual(again["runs"], whole["runs"])
+        # The best round alone, or several mixed.
+        best = json.loads(self.calque(*command, "--average", 1, "--work", self.path("three"), "-o", self.path("w4")).out)
+        self.assertEqual(best["bleu"], max(turn["score"] for turn in best["runs"][0]["rounds"]))
+        self.assertNotEqual(pathlib.Path(self.path("w1")).read_text(), pathlib.Path(self.path("w4")).read_text())
+        self.calque(*command, "--blend", 0.1, "--work", self.path("four"), "-o", self.path("w5"))
+        self.refused(*command, "--blend", 0, says="share")
         # The weights serve the translator and give the score that was promised.
         self.calque("translate", "-m", model, "--weights", self.path("w1"), "-i", corpus / "dev.de", "-o", self.path("out"))
         scores = json.loads(self.calque("evaluate", "-r", corpus / "dev.en", self.path("out"), "--metrics", "bleu", "--json").out)
