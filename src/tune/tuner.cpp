@@ -43,12 +43,20 @@ AscentOptions ascent_options(const Problem& problem) {
   return ascent;
 }
 
+std::vector<Point> further_starts(const Problem& problem) {
+  std::vector<Point> starts;
+  for (const decode::Weights& weights : problem.options.more_starts)
+    starts.push_back(decode::flatten(weights, problem.lists.features()));
+  return starts;
+}
+
 AscentResult run_smoothed(const Problem& problem, const Point& start) {
   SmoothedOptions smoothed;
   smoothed.sharpness = problem.options.sharpness;
   smoothed.restarts = std::min<std::size_t>((problem.options.restarts + 4) / 5, smoothed.restarts);
   smoothed.seed = problem.options.seed;
   smoothed.frozen = constant_features(problem.lists);
+  if (problem.options.method == Method::kSmoothedMert) smoothed.more_starts = further_starts(problem);
   return maximise_smoothed(problem.lists, problem.goal, start, smoothed, problem.threads);
 }
 
@@ -59,8 +67,8 @@ AscentResult run_mert(const Problem& problem, const Point& start) {
   ascent.race = 2;
   // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
   if (problem.options.restarts > 0) ascent.more_starts.push_back(run_smoothed(problem, start).point);
-  for (const decode::Weights& weights : problem.options.more_starts)
-    ascent.more_starts.push_back(decode::flatten(weights, problem.lists.features()));
+  const std::vector<Point> further = further_starts(problem);
+  ascent.more_starts.insert(ascent.more_starts.end(), further.begin(), further.end());
   const MertObjective objective(problem.lists, problem.goal, problem.options.window);
   return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
 }
@@ -76,9 +84,7 @@ void run_dense(const Problem& problem, const decode::Weights& start, TuneResult&
                    options.restarts,
                    options.random_directions,
                    options.seed,
-                   {}};
-    for (const decode::Weights& weights : options.more_starts)
-      svm.more_starts.push_back(decode::flatten(weights, problem.lists.features()));
+                   further_starts(problem)};
     const SvmGrid grid{options.loss_scales, options.lambdas, options.folds};
     result.svm = choose_svm(svm, options.svm, grid, point, problem.threads);
     ascent = train_svm(svm, result.svm, point, problem.threads);

@@ -44,7 +44,7 @@ struct TuneOptions {
   std::size_t folds = 2;
   MiraOptions mira;
   ProOptions pro;
-  // MERT and 1-slack: further starting points, such as the weights of earlier rounds.
+  // Not for S-slack, MIRA and PRO: further starting points, such as the weights of earlier rounds.
   std::vector<decode::Weights> more_starts;
   std::uint64_t seed = 1;
 

@@ -133,6 +133,21 @@ TEST(Tune, FurtherStartsAreClimbedFrom) {
   EXPECT_GE(tune(sample.lists, sample.goal, start, options, threads).after, far.after - 1e-9);
 }
 
+TEST(Smoothed, LeavesWeightsThatAreTooLargeForSlopes) {
+  const auto sample =
+      random_sample({.sentences = 30, .candidates = 30, .features = 4, .whole_numbers = false}, 8);
+  ThreadPool threads(1);
+  const decode::Weights usual = decode::default_weights(sample.lists.features());
+  decode::Weights large = usual;
+  for (auto& group : large.groups) group.values[0] *= -1e4;
+  TuneOptions options;
+  options.method = Method::kSmoothedMert;
+  options.restarts = 0;
+  const double stuck = tune(sample.lists, sample.goal, large, options, threads).after;
+  options.more_starts = {usual};
+  EXPECT_GT(tune(sample.lists, sample.goal, large, options, threads).after, stuck);
+}
+
 TEST(Tune, AFixedNormIsKept) {
   const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
   ThreadPool threads(1);
