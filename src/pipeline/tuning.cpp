@@ -30,7 +30,6 @@ class Tuning {
         threads_(threads),
         reporter_(reporter),
         bound_(metric.bind(set.references, threads)),
-        size_(size_of(system.weights())),
         with_indicators_(system.has_sparse_features() && tune::tunes_sparse(options.method.method)) {}
 
   TuningResult run() {
@@ -43,7 +42,7 @@ class Tuning {
     for (std::size_t r = 0; r < options_.runs; ++r) result.runs.push_back(one_run(r));
     result.before = result.runs.front().rounds.front().score;
     if (options_.runs == 1) {
-      result.weights = in_size(result.runs.front().weights, size_);
+      result.weights = sized(result.runs.front().weights);
       result.after = result.runs.front().score;
     } else {
       result.weights = mean_of(result.runs);
@@ -54,9 +53,22 @@ class Tuning {
   }
 
  private:
+  // In the size that the system's own weights have, for searches and means. A weight counts as much as its
+  // feature varies among candidates: that of unknown words, which hardly matters, may become any number, and
+  // must not make the others small.
+  decode::Weights sized(const decode::Weights& weights) const {
+    return in_size(weights, size_of(system_.weights(), units_), units_);
+  }
+
+  static std::vector<double> units_of(const tune::CandidateLists& lists) {
+    std::vector<double> units = tune::feature_spreads(lists);
+    for (const std::size_t k : tune::constant_features(lists)) units[k] = 0.0;
+    return units;
+  }
+
   decode::Weights mean_of(const std::vector<TuningRun>& runs) const {
     std::vector<decode::Weights> scaled;
-    for (const TuningRun& run : runs) scaled.push_back(in_size(run.weights, size_));
+    for (const TuningRun& run : runs) scaled.push_back(sized(run.weights));
     std::vector<WeightShare> parts;
     for (const decode::Weights& weights : scaled)
       parts.push_back({&weights, 1.0 / static_cast<double>(runs.size())});
@@ -65,7 +77,7 @@ class Tuning {
 
   // Translates the set; the score of the first translations. All go into the batch, if there is one.
   double translate(const decode::Weights& weights, std::size_t n, tune::CandidateBatch* batch) {
-    const decode::Decoder decoder = system_.decoder(options_.search, in_size(weights, size_));
+    const decode::Decoder decoder = system_.decoder(options_.search, sized(weights));
     std::vector<std::string> outputs;
     std::size_t next = 0;
     translate_text(
@@ -113,8 +125,9 @@ class Tuning {
     const std::string name = fmt::format("run-{}", number + 1);
     const std::string key = state_key(system_, set_, metric_, options_, method.seed);
     TuningState state = load_state(options_.work_folder, name, key)
-                            .value_or(TuningState{key, {}, system_.weights(), false, {}, 0});
+                            .value_or(TuningState{key, {}, system_.weights(), false, {}, 0, {}});
     state.run.seed = method.seed;
+    units_ = state.units;
     std::optional<tune::CandidateLists> lists = load_candidates(options_.work_folder, state);
     if (!lists) {
       const auto features = system_.features().descriptions();
@@ -151,8 +164,8 @@ class Tuning {
   // The weights of the next round.
   decode::Weights blended(const decode::Weights& before, const decode::Weights& found) const {
     if (options_.blend == 1.0) return found;
-    const decode::Weights left = in_size(before, size_);
-    const decode::Weights right = in_size(found, size_);
+    const decode::Weights left = sized(before);
+    const decode::Weights right = sized(found);
     const WeightShare parts[] = {{&left, 1.0 - options_.blend}, {&right, options_.blend}};
     return mixed(parts);
   }
@@ -160,7 +173,7 @@ class Tuning {
   void note_score(TuningState& state, double score) const {
     if (!state.run.rounds.empty() && !better(score, state.run.score)) return;
     state.run.score = score;
-    state.run.weights = in_size(state.next, size_);
+    state.run.weights = sized(state.next);
     state.best_round = state.run.rounds.size();
   }
 
@@ -170,7 +183,7 @@ class Tuning {
     reporter_.stage(options_.runs == 1 ? fmt::format("round {}: translating", index)
                                        : fmt::format("run {}, round {}: translating", number + 1, index));
     TuningRound record;
-    record.weights = in_size(state.next, size_);
+    record.weights = sized(state.next);
     tune::CandidateBatch batch;
     const bool last = index > options_.rounds;
     record.score = translate(state.next, last ? 1 : options_.n_best, last ? nullptr : &batch);
@@ -178,6 +191,7 @@ class Tuning {
     if (!last) {
       record.added = lists.merge(batch);
       lists.score(*bound_, threads_);
+      if (state.run.rounds.empty()) units_ = state.units = units_of(lists);
     }
     record.candidates = lists.candidate_count();
     const bool stale = state.run.rounds.size() - state.best_round >= options_.patience;
@@ -207,8 +221,8 @@ class Tuning {
   ThreadPool& threads_;
   Reporter& reporter_;
   std::unique_ptr<const metrics::BoundMetric> bound_;
-  double size_;
   bool with_indicators_;
+  std::vector<double> units_;  // of the weights' size; none before the first round
   std::string first_;
   std::vector<double> values_;
 };

@@ -37,6 +37,7 @@ TuningState state_from_json(const nlohmann::json& json) {
   state.finished = json.at("finished");
   state.lists = json.at("lists");
   state.best_round = json.at("best_round");
+  state.units = json.at("units").get<std::vector<double>>();
   const auto& run = json.at("run");
   state.run.seed = run.at("seed");
   state.run.score = run.at("score");
@@ -122,6 +123,7 @@ void save_state(const std::string& folder, const std::string& name, TuningState&
                                        {"finished", state.finished},
                                        {"lists", state.lists},
                                        {"best_round", state.best_round},
+                                       {"units", state.units},
                                        {"run", to_json(state.run)},
                                        {"best", weights_to_json(state.run.weights)},
                                        {"next", weights_to_json(state.next)},

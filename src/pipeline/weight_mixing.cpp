@@ -18,15 +18,21 @@ double scale_of(const decode::Weights& weights, const std::string& feature) {
 
 }  // namespace
 
-double size_of(const decode::Weights& weights) {
+double size_of(const decode::Weights& weights, std::span<const double> units) {
   double sum = 0.0;
-  for (const auto& group : weights.groups)
-    for (const double value : group.values) sum += std::abs(value);
+  std::size_t k = 0;
+  for (const auto& group : weights.groups) {
+    for (const double value : group.values) {
+      sum += std::abs(value) * (units.empty() ? 1.0 : units[k]);
+      ++k;
+    }
+  }
+  CALQUE_CHECK(units.empty() || units.size() == k);
   return sum;
 }
 
-decode::Weights in_size(decode::Weights weights, double size) {
-  const double own = size_of(weights);
+decode::Weights in_size(decode::Weights weights, double size, std::span<const double> units) {
+  const double own = size_of(weights, units);
   if (own == 0.0 || size == 0.0) return weights;
   for (auto& group : weights.groups)
     for (double& value : group.values) value *= size / own;

@@ -10,12 +10,12 @@
 
 namespace calque::pipeline {
 
-// The sum of the absolute dense weights.
-double size_of(const decode::Weights& weights);
+// The sum of the absolute dense weights, each in its unit: one number per dense score, or none for all 1.
+double size_of(const decode::Weights& weights, std::span<const double> units = {});
 
 // Times the factor that makes the size this; unchanged if either size is 0. Pruning in the search depends on
 // the size of the weights; translations otherwise do not.
-decode::Weights in_size(decode::Weights weights, double size);
+decode::Weights in_size(decode::Weights weights, double size, std::span<const double> units = {});
 
 struct WeightShare {
   const decode::Weights* weights;

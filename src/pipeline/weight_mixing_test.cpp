@@ -48,6 +48,10 @@ TEST(WeightMixing, SizesScaleWithoutChangingDirections) {
   EXPECT_EQ(larger.sparse, kFirst.sparse);  // they count times the feature's weight, which has grown
   EXPECT_TRUE(same_direction(kFirst, larger));
   EXPECT_FALSE(same_direction(kFirst, kSecond));
+  // In units, a weight that hardly matters does not make the others smaller.
+  const std::vector<double> units{1.0, 0.0};
+  EXPECT_EQ(size_of(kFirst, units), 0.5);
+  EXPECT_THAT(in_size(kFirst, 1.0, units).groups[1].values, ElementsAre(4.0));
   const decode::Weights zero{{{"LM0", {0.0}}}};
   EXPECT_EQ(in_size(zero, 3.0), zero);
 }
