@@ -162,8 +162,9 @@ void add_loop_options(CLI::App& command, Arguments& arguments, CLI::Option* mode
       ->needs(model)
       ->capture_default_str();
   command
-      .add_option("--average", arguments.loop.averaged,
-                  "The best rounds of a run whose weights are averaged at its end")
+      .add_option(
+          "--average", arguments.loop.averaged,
+          "The best rounds of a run whose mean weights are tried at its end (kept if they score no worse)")
       ->check(CLI::Range(1, 1000))
       ->needs(model)
       ->capture_default_str();

@@ -142,8 +142,9 @@ class Tuning {
     return state.run;
   }
 
-  // One development set scores many weights within its noise: the mean of the best is steadier than the best.
-  // The weights that the run started from take part only if nothing was better.
+  // The mean of good weights is often as good and fits less to chance; but weights of different rounds may
+  // lie so far apart that their mean is bad. It is kept if it scores no worse than the best round. The
+  // weights that the run started from never take part.
   void average_best(TuningRun& run) {
     const bool improved = better(run.score, run.rounds.front().score);
     if (options_.averaged < 2 || !improved) return;
@@ -156,9 +157,12 @@ class Tuning {
     std::vector<WeightShare> parts;
     for (const std::size_t i : order)
       parts.push_back({&run.rounds[i].weights, 1.0 / static_cast<double>(order.size())});
-    run.weights = mixed(parts);
+    decode::Weights mean = mixed(parts);
     reporter_.stage("translating with the averaged weights");
-    run.score = translate(run.weights, 1, nullptr);
+    const double score = translate(mean, 1, nullptr);
+    if (better(run.score, score)) return;
+    run.weights = std::move(mean);
+    run.score = score;
   }
 
   // The weights of the next round.

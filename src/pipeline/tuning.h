@@ -28,7 +28,7 @@ struct TuningOptions {
   std::size_t rounds = 10;
   std::size_t patience = 3;  // rounds without a better score after which to stop
   std::size_t runs = 1;      // with seeds of their own; their weights are averaged
-  std::size_t averaged = 3;  // the best rounds of a run whose weights are averaged at its end
+  std::size_t averaged = 3;  // the best rounds of a run whose mean is tried at its end
   // The share of newly found weights in those of the next round; the rest are the weights before.
   double blend = 1.0;
   std::string work_folder;
@@ -56,7 +56,7 @@ struct TuningRound {
 struct TuningRun {
   std::uint64_t seed = 0;
   std::vector<TuningRound> rounds;
-  decode::Weights weights;  // those whose translations scored best, or the mean of several
+  decode::Weights weights;  // those whose translations scored best: of a round, or the mean of several
   double score = 0.0;
 };
 
