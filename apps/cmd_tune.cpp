@@ -1,6 +1,7 @@
 // calque tune
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@ struct Arguments {
   std::string report;
   std::vector<std::string> settings;
   pipeline::TuningOptions loop;
+  std::optional<double> blend;
 };
 
 // Weights go to the file, or to standard output if no JSON object goes there.
@@ -80,8 +82,9 @@ void tune_on_lists(const Arguments& arguments, Session& session) {
                std::move(facts));
 }
 
-decode::SearchOptions search_options(const Arguments& arguments) {
-  decode::SearchOptions options = arguments.loop.search;
+// What the model asks for, distinct translations, and what the user sets.
+decode::SearchOptions search_options(const Arguments& arguments, decode::SearchOptions options) {
+  options.distinct = true;
   for (const std::string& setting : arguments.settings) {
     const auto equals = setting.find('=');
     if (equals == std::string::npos ||
@@ -101,7 +104,8 @@ void tune_model(const Arguments& arguments, Session& session) {
   const auto metric = tune_metric(arguments.tune, std::string(tokenization));
   pipeline::TuningOptions options = arguments.loop;
   options.method = tune_options(arguments.tune, 5, session.common.seed);
-  options.search = search_options(arguments);
+  options.search = search_options(arguments, system.search_options());
+  options.blend = arguments.blend.value_or(1.0);
   if (options.work_folder.empty())
     options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
   const pipeline::DevelopmentSet set{read_lines(arguments.source),
@@ -157,7 +161,20 @@ void add_loop_options(CLI::App& command, Arguments& arguments, CLI::Option* mode
       ->check(CLI::Range(1, 100))
       ->needs(model)
       ->capture_default_str();
-  command.add_option("--work", arguments.loop.work_folder, "Folder for resuming (usually MODEL/work/tuning)")
+  command
+      .add_option(
+          "--average", arguments.loop.averaged,
+          "The best rounds of a run whose mean weights are tried at its end (kept if they score no worse)")
+      ->check(CLI::Range(1, 1000))
+      ->needs(model)
+      ->capture_default_str();
+  command
+      .add_option("--blend", arguments.blend,
+                  "Share of newly found weights in those of the next round (usually 1)")
+      ->needs(model);
+  command
+      .add_option("--work", arguments.loop.work_folder,
+                  "Folder for resuming (usually the model's work folder)")
       ->needs(model);
   command.add_option("--report", arguments.report, "Write a page (HTML) with the learning curves")
       ->needs(model);

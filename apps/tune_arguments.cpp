@@ -33,10 +33,22 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
       .add_option("--lambda", options.lambdas, "SVM: weight of the norm; several: chosen by cross-validation")
       ->delimiter(',');
   command
-      .add_option("--loss-scale", options.loss_scales,
-                  "SVM: Q, the weight of losses; several: chosen by cross-validation")
+      .add_option(
+          "--loss-scale", options.loss_scales,
+          "SVM: Q, the weight of losses; several: chosen by cross-validation (usually 10000 for 1-slack; for "
+          "s-slack chosen among 0.1, 1 and 10 times the number of sentences)")
       ->delimiter(',');
-  command.add_option("--svm-line", arguments.line, "SVM: exact, breakpoints, sequential or cutting-plane")
+  command
+      .add_option("--reach", options.svm.reach,
+                  "S-slack: how much the model's score counts in the choice of oracles; 0: not at all")
+      ->capture_default_str();
+  command.add_flag("--fix-norm", options.svm.fix_norm,
+                   "1-slack: the weights keep the length that they start with");
+  command
+      .add_option(
+          "--svm-line", arguments.line,
+          "SVM: usual (cutting-plane for s-slack, exact for 1-slack), exact, breakpoints, sequential or "
+          "cutting-plane")
       ->capture_default_str();
   command.add_option("--constraints", arguments.constraints, "1-slack: one-best, augmented or working-set")
       ->capture_default_str();
@@ -73,7 +85,8 @@ tune::TuneOptions tune_options(const TuneArguments& arguments, std::size_t usual
                                                   {"average", tune::WindowKind::kAverage},
                                                   {"minimum", tune::WindowKind::kMinimum}});
   options.svm.line = choose<tune::SvmLine>(arguments.line, "--svm-line",
-                                           {{"exact", tune::SvmLine::kExact},
+                                           {{"usual", tune::SvmLine::kUsual},
+                                            {"exact", tune::SvmLine::kExact},
                                             {"breakpoints", tune::SvmLine::kBreakpoints},
                                             {"sequential", tune::SvmLine::kSequential},
                                             {"cutting-plane", tune::SvmLine::kCuttingPlane}});

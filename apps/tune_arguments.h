@@ -23,7 +23,7 @@ struct TuneArguments {
   bool lowercase = false;
   std::optional<std::size_t> restarts;  // usually 20 for given lists, 5 per round for a model
   std::string window = "none";
-  std::string line = "exact";
+  std::string line = "usual";
   std::string constraints = "one-best";
   tune::TuneOptions options;
 };

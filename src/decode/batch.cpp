@@ -11,13 +11,16 @@ constexpr std::size_t kLinesPerThread = 16;
 
 }  // namespace
 
-void translate_lines(const Decoder& decoder, ThreadPool& pool, std::size_t n, const LineSource& source,
-                     const TranslationSink& sink) {
+void translate_lines(const Decoder& decoder, ThreadPool& pool, const LineWishes& wishes,
+                     const LineSource& source, const TranslationSink& sink) {
   std::vector<Workspace> workspaces(pool.threads());
   OrderedStream<std::string, std::vector<Translation>> stream;
   stream.read = source;
   stream.work = [&](const std::string& line, std::size_t thread) {
-    return decoder.translate(split_words(line), workspaces[thread], n);
+    const std::vector<std::string_view> words = split_words(line);
+    Request request{words, wishes.n};
+    request.with_indicators = wishes.with_indicators;
+    return decoder.translate(request, workspaces[thread]).translations;
   };
   stream.deliver = [&](const std::string& line, std::vector<Translation>& translations,
                        std::uint64_t number) { sink(line, translations, number); };

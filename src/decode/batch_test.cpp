@@ -22,7 +22,7 @@ std::vector<std::vector<Translation>> translate_all(const Decoder& decoder, std:
   std::size_t next = 0;
   std::vector<std::vector<Translation>> results;
   translate_lines(
-      decoder, pool, 5,
+      decoder, pool, {.n = 5},
       [&](std::string& line) {
         if (next == lines.size()) return false;
         line = lines[next++];

@@ -204,6 +204,18 @@ Score Bleu::sentence_score(std::span<const std::int64_t> statistics) const {
   return Bleu(options).score(statistics);
 }
 
+double Bleu::learning_value(std::span<const std::int64_t> statistics) const {
+  const BleuCounts counts = read_bleu_counts(statistics);
+  if (counts.hypothesis_length == 0) return 0.0;
+  double log_sum = 0.0;
+  for (std::size_t n = 0; n < kBleuOrder; ++n)
+    log_sum +=
+        std::log(static_cast<double>(counts.matches[n] + 1) / static_cast<double>(counts.totals[n] + 1));
+  const double ratio =
+      static_cast<double>(counts.reference_length + 1) / static_cast<double>(counts.hypothesis_length);
+  return 100.0 * std::exp(log_sum / kBleuOrder + std::min(0.0, 1.0 - ratio));
+}
+
 std::vector<OrderScore> Bleu::by_order(std::span<const std::int64_t> statistics) const {
   const BleuCounts counts = read_bleu_counts(statistics);
   std::vector<OrderScore> orders;

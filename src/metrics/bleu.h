@@ -89,6 +89,9 @@ class Bleu final : public Metric {
   double value(std::span<const std::int64_t> statistics) const override;
   // With effective_order, as sacreBLEU scores single sentences.
   Score sentence_score(std::span<const std::int64_t> statistics) const override;
+  // BLEU+1 whose brevity penalty is smoothed too: one match is added to every order and one word to the
+  // reference. Without the latter, sentence scores forgive shortness more than the corpus score does.
+  double learning_value(std::span<const std::int64_t> statistics) const override;
   std::vector<OrderScore> by_order(std::span<const std::int64_t> statistics) const override;
 
  private:

@@ -87,6 +87,19 @@ std::vector<WordId> random_words(Rng& rng, std::size_t longest, std::uint32_t vo
   return words;
 }
 
+TEST(Bleu, LearningValueIsSmoothedBleuOfTheSentence) {
+  const Bleu bleu({});
+  std::vector<std::int64_t> row(bleu.statistics_size());
+  write_statistics({{3, 1, 0, 0}, {4, 3, 2, 1}, 4, 5}, row);
+  const double precisions = 4.0 / 5 * 2.0 / 4 * 1.0 / 3 * 1.0 / 2;
+  EXPECT_NEAR(bleu.learning_value(row), 100 * std::exp(1 - 6.0 / 4) * std::pow(precisions, 0.25), 1e-9);
+  // Longer than the reference: no reward and no punishment but that of precision.
+  write_statistics({{3, 1, 0, 0}, {4, 3, 2, 1}, 4, 3}, row);
+  EXPECT_NEAR(bleu.learning_value(row), 100 * std::pow(precisions, 0.25), 1e-9);
+  write_statistics({}, row);
+  EXPECT_EQ(bleu.learning_value(row), 0.0);
+}
+
 TEST(Bleu, CounterAgreesWithPlainCounting) {
   Rng rng(7);
   BleuCounter counter;

@@ -89,6 +89,11 @@ class Metric {
   virtual double value(std::span<const std::int64_t> statistics) const { return score(statistics).value; }
   // The score of one sentence's row; differs from score() where a metric has a form for single sentences.
   virtual Score sentence_score(std::span<const std::int64_t> statistics) const { return score(statistics); }
+  // The value of one sentence's row for learning from sentences: tells almost all outputs apart and favours
+  // no length.
+  virtual double learning_value(std::span<const std::int64_t> statistics) const {
+    return sentence_score(statistics).value;
+  }
   // By n-gram length; empty for a metric without n-grams.
   virtual std::vector<OrderScore> by_order(std::span<const std::int64_t>) const { return {}; }
 };

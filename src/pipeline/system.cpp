@@ -144,7 +144,7 @@ void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::
     waiting.push_back(std::move(raw));
     return true;
   };
-  decode::translate_lines(job.decoder, threads, job.n, prepared_source,
+  decode::translate_lines(job.decoder, threads, job.wishes, prepared_source,
                           [&](const std::string& prepared,
                               const std::vector<decode::Translation>& translations, std::uint64_t number) {
                             TranslatedLine line{number, {}, prepared, &translations};

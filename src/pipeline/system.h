@@ -45,6 +45,7 @@ class TranslationSystem {
   const nlohmann::json& manifest() const { return manifest_; }
   // Nothing if the model reorders by distance alone.
   const std::optional<phrase::ReorderingType>& reordering() const { return reordering_; }
+  bool has_sparse_features() const { return !choice_.sparse.empty(); }
   // The settings that the model asks for; defaults where it asks for nothing.
   const decode::SearchOptions& search_options() const { return search_options_; }
 
@@ -76,7 +77,7 @@ struct TranslatedLine {
 struct TranslateJob {
   const TranslationSystem& system;
   const decode::Decoder& decoder;
-  std::size_t n = 1;  // translations per line
+  decode::LineWishes wishes{};
 };
 void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
                     const std::function<void(const TranslatedLine&)>& sink);

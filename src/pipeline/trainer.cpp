@@ -257,6 +257,8 @@ class Training {
     TuningOptions tuning;
     tuning.method.method = *options_.tuning;
     tuning.method.restarts = 5;
+    tuning.search = system.search_options();
+    tuning.search.distinct = true;
     tuning.method.seed = options_.seed;
     tuning.work_folder = path(kTuningFolder);
     const TuningResult result =

@@ -4,57 +4,19 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "pipeline/tuning_state.h"
+#include "pipeline/weight_mixing.h"
 
 namespace calque::pipeline {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double size_of(const decode::Weights& weights) {
-  double sum = 0.0;
-  for (const auto& group : weights.groups)
-    for (const double value : group.values) sum += std::abs(value);
-  return sum;
-}
-
-// Pruning in the search depends on the size of the weights, translations otherwise do not: the decoder gets
-// them in the size that the system had.
-decode::Weights in_size(decode::Weights weights, double size) {
-  const double own = size_of(weights);
-  if (own == 0.0 || size == 0.0) return weights;
-  for (auto& group : weights.groups)
-    for (double& value : group.values) value *= size / own;
-  return weights;
-}
-
-decode::Weights mean_of(const std::vector<TuningRun>& runs, double size) {
-  decode::Weights mean = in_size(runs.front().weights, size);
-  for (std::size_t r = 1; r < runs.size(); ++r) {
-    const decode::Weights other = in_size(runs[r].weights, size);
-    for (std::size_t g = 0; g < mean.groups.size(); ++g)
-      for (std::size_t k = 0; k < mean.groups[g].values.size(); ++k)
-        mean.groups[g].values[k] += other.groups[g].values[k];
-  }
-  for (auto& group : mean.groups)
-    for (double& value : group.values) value /= static_cast<double>(runs.size());
-  return mean;
-}
-
-bool same(const decode::Weights& a, const decode::Weights& b) {
-  const decode::Weights left = in_size(a, 1.0);
-  const decode::Weights right = in_size(b, 1.0);
-  double most = a.sparse == b.sparse ? 0.0 : 1.0;
-  for (std::size_t g = 0; g < left.groups.size(); ++g)
-    for (std::size_t k = 0; k < left.groups[g].values.size(); ++k)
-      most = std::max(most, std::abs(left.groups[g].values[k] - right.groups[g].values[k]));
-  return most < 1e-5;
-}
 
 class Tuning {
  public:
@@ -68,18 +30,22 @@ class Tuning {
         threads_(threads),
         reporter_(reporter),
         bound_(metric.bind(set.references, threads)),
-        size_(size_of(system.weights())) {}
+        with_indicators_(system.has_sparse_features() && tune::tunes_sparse(options.method.method)) {}
 
   TuningResult run() {
     TuningResult result;
     result.signature = metric_.signature(set_.references.size());
+    if (system_.has_sparse_features() && !with_indicators_) {
+      reporter_.note(fmt::format("{} leaves the weights of indicators as they are; mira and pro tune them",
+                                 tune::name_of(options_.method.method)));
+    }
     for (std::size_t r = 0; r < options_.runs; ++r) result.runs.push_back(one_run(r));
     result.before = result.runs.front().rounds.front().score;
     if (options_.runs == 1) {
-      result.weights = in_size(result.runs.front().weights, size_);
+      result.weights = sized(result.runs.front().weights);
       result.after = result.runs.front().score;
     } else {
-      result.weights = mean_of(result.runs, size_);
+      result.weights = mean_of(result.runs);
       reporter_.stage("translating with the averaged weights");
       result.after = translate(result.weights, 1, nullptr);
     }
@@ -87,13 +53,35 @@ class Tuning {
   }
 
  private:
+  // In the size that the system's own weights have, for searches and means. A weight counts as much as its
+  // feature varies among candidates: that of unknown words, which hardly matters, may become any number, and
+  // must not make the others small.
+  decode::Weights sized(const decode::Weights& weights) const {
+    return in_size(weights, size_of(system_.weights(), units_), units_);
+  }
+
+  static std::vector<double> units_of(const tune::CandidateLists& lists) {
+    std::vector<double> units = tune::feature_spreads(lists);
+    for (const std::size_t k : tune::constant_features(lists)) units[k] = 0.0;
+    return units;
+  }
+
+  decode::Weights mean_of(const std::vector<TuningRun>& runs) const {
+    std::vector<decode::Weights> scaled;
+    for (const TuningRun& run : runs) scaled.push_back(sized(run.weights));
+    std::vector<WeightShare> parts;
+    for (const decode::Weights& weights : scaled)
+      parts.push_back({&weights, 1.0 / static_cast<double>(runs.size())});
+    return mixed(parts);
+  }
+
   // Translates the set; the score of the first translations. All go into the batch, if there is one.
   double translate(const decode::Weights& weights, std::size_t n, tune::CandidateBatch* batch) {
-    const decode::Decoder decoder = system_.decoder(options_.search, in_size(weights, size_));
+    const decode::Decoder decoder = system_.decoder(options_.search, sized(weights));
     std::vector<std::string> outputs;
     std::size_t next = 0;
     translate_text(
-        {system_, decoder, n}, threads_,
+        {system_, decoder, {n, batch != nullptr && with_indicators_}}, threads_,
         [&](std::string& line) {
           if (next == set_.sources.size()) return false;
           line = set_.sources[next++];
@@ -102,16 +90,29 @@ class Tuning {
         [&](const TranslatedLine& line) {
           for (const decode::Translation& translation : *line.translations) {
             std::string words = system_.restore(translation, line.source);
-            if (batch) {
-              batch->add(outputs.size(), words, translation.features);
-              for (const auto& [name, count] : translation.indicators) batch->add_sparse(name, count);
-            }
+            if (batch) add_candidate(translation, words, outputs.size(), *batch);
             if (&translation == line.translations->data()) first_ = std::move(words);
           }
           outputs.push_back(first_);
           reporter_.progress(outputs.size(), set_.sources.size());
         });
     return metric_.score(metrics::collect_statistics(*bound_, outputs, threads_).total()).value;
+  }
+
+  // The score of a feature with indicators changes with their weights, of which candidates must not depend:
+  // the same derivation would come back as a new one. Its indicators say everything.
+  void add_candidate(const decode::Translation& translation, std::string_view words, std::size_t sentence,
+                     tune::CandidateBatch& batch) {
+    values_ = translation.features;
+    for (const auto& [name, count] : translation.indicators) {
+      const std::string_view feature = std::string_view(name).substr(0, name.find('['));
+      for (std::size_t i = 0; i < system_.features().size(); ++i) {
+        if (system_.features()[i].description().name == feature)
+          values_[system_.features().score_offset(i)] = 0.0;
+      }
+    }
+    batch.add(sentence, words, values_);
+    for (const auto& [name, count] : translation.indicators) batch.add_sparse(name, count);
   }
 
   bool better(double score, double than) const {
@@ -124,8 +125,9 @@ class Tuning {
     const std::string name = fmt::format("run-{}", number + 1);
     const std::string key = state_key(system_, set_, metric_, options_, method.seed);
     TuningState state = load_state(options_.work_folder, name, key)
-                            .value_or(TuningState{key, {}, system_.weights(), false, {}, 0});
+                            .value_or(TuningState{key, {}, system_.weights(), false, {}, 0, {}});
     state.run.seed = method.seed;
+    units_ = state.units;
     std::optional<tune::CandidateLists> lists = load_candidates(options_.work_folder, state);
     if (!lists) {
       const auto features = system_.features().descriptions();
@@ -134,25 +136,58 @@ class Tuning {
     }
     while (!state.finished) {
       round(method, *lists, state, number);
+      if (state.finished) average_best(state.run);
       save_state(options_.work_folder, name, state, *lists);
     }
     return state.run;
   }
 
+  // The mean of good weights is often as good and fits less to chance; but weights of different rounds may
+  // lie so far apart that their mean is bad. It is kept if it scores no worse than the best round. The
+  // weights that the run started from never take part.
+  void average_best(TuningRun& run) {
+    const bool improved = better(run.score, run.rounds.front().score);
+    if (options_.averaged < 2 || !improved) return;
+    std::vector<std::size_t> order(run.rounds.size() - 1);
+    std::iota(order.begin(), order.end(), std::size_t{1});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return better(run.rounds[a].score, run.rounds[b].score); });
+    order.resize(std::min(order.size(), options_.averaged));
+    if (order.size() == 1) return;
+    std::vector<WeightShare> parts;
+    for (const std::size_t i : order)
+      parts.push_back({&run.rounds[i].weights, 1.0 / static_cast<double>(order.size())});
+    decode::Weights mean = mixed(parts);
+    reporter_.stage("translating with the averaged weights");
+    const double score = translate(mean, 1, nullptr);
+    if (better(run.score, score)) return;
+    run.weights = std::move(mean);
+    run.score = score;
+  }
+
+  // The weights of the next round.
+  decode::Weights blended(const decode::Weights& before, const decode::Weights& found) const {
+    if (options_.blend == 1.0) return found;
+    const decode::Weights left = sized(before);
+    const decode::Weights right = sized(found);
+    const WeightShare parts[] = {{&left, 1.0 - options_.blend}, {&right, options_.blend}};
+    return mixed(parts);
+  }
+
   void note_score(TuningState& state, double score) const {
     if (!state.run.rounds.empty() && !better(score, state.run.score)) return;
     state.run.score = score;
-    state.run.weights = in_size(state.next, size_);
+    state.run.weights = sized(state.next);
     state.best_round = state.run.rounds.size();
   }
 
-  void round(const tune::TuneOptions& method, tune::CandidateLists& lists, TuningState& state,
-             std::size_t number) {
+  void round(tune::TuneOptions method, tune::CandidateLists& lists, TuningState& state, std::size_t number) {
     const auto start = Clock::now();
     const std::size_t index = state.run.rounds.size() + 1;
     reporter_.stage(options_.runs == 1 ? fmt::format("round {}: translating", index)
                                        : fmt::format("run {}, round {}: translating", number + 1, index));
     TuningRound record;
+    record.weights = sized(state.next);
     tune::CandidateBatch batch;
     const bool last = index > options_.rounds;
     record.score = translate(state.next, last ? 1 : options_.n_best, last ? nullptr : &batch);
@@ -160,16 +195,19 @@ class Tuning {
     if (!last) {
       record.added = lists.merge(batch);
       lists.score(*bound_, threads_);
+      if (state.run.rounds.empty()) units_ = state.units = units_of(lists);
     }
     record.candidates = lists.candidate_count();
     const bool stale = state.run.rounds.size() - state.best_round >= options_.patience;
     state.finished = last || record.added == 0 || stale;
     if (!state.finished) {
       reporter_.stage(fmt::format("round {}: tuning ({})", index, tune::name_of(method.method)));
+      for (const TuningRound& earlier : state.run.rounds) method.more_starts.push_back(earlier.weights);
       const tune::TuneResult tuned = tune::tune(lists, goal_, state.next, method, threads_);
       record.list_score = tuned.after;
-      state.finished = same(tuned.weights, state.next);
-      state.next = tuned.weights;
+      decode::Weights next = blended(state.next, tuned.weights);
+      state.finished = same_direction(next, state.next);
+      state.next = std::move(next);
     }
     record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     state.run.rounds.push_back(record);
@@ -187,8 +225,10 @@ class Tuning {
   ThreadPool& threads_;
   Reporter& reporter_;
   std::unique_ptr<const metrics::BoundMetric> bound_;
-  double size_;
+  bool with_indicators_;
+  std::vector<double> units_;  // of the weights' size; none before the first round
   std::string first_;
+  std::vector<double> values_;
 };
 
 }  // namespace
@@ -196,9 +236,13 @@ class Tuning {
 void TuningOptions::validate() const {
   method.validate();
   search.validate();
-  if (n_best == 0 || rounds == 0 || runs == 0) {
+  if (n_best == 0 || rounds == 0 || runs == 0 || averaged == 0) {
     throw UsageError({}, "tuning needs at least one round, one run and one candidate",
                      "choose numbers above 0");
+  }
+  if (!(blend > 0.0 && blend <= 1.0)) {
+    throw UsageError({}, fmt::format("{} is not a share of new weights", blend),
+                     "choose a number above 0 and at most 1");
   }
 }
 

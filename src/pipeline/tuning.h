@@ -28,6 +28,9 @@ struct TuningOptions {
   std::size_t rounds = 10;
   std::size_t patience = 3;  // rounds without a better score after which to stop
   std::size_t runs = 1;      // with seeds of their own; their weights are averaged
+  std::size_t averaged = 3;  // the best rounds of a run whose mean is tried at its end
+  // The share of newly found weights in those of the next round; the rest are the weights before.
+  double blend = 1.0;
   std::string work_folder;
 
   void validate() const;
@@ -42,6 +45,7 @@ DevelopmentSet read_development_set(const text::ParallelInput& pairs);
 
 // One translation of the set and the weights that came of it.
 struct TuningRound {
+  decode::Weights weights;  // that it began with
   double score = 0.0;       // of the translations with the weights that the round began with
   double list_score = 0.0;  // of the best candidates of the merged lists with the new weights
   std::size_t candidates = 0;
@@ -52,7 +56,7 @@ struct TuningRound {
 struct TuningRun {
   std::uint64_t seed = 0;
   std::vector<TuningRound> rounds;
-  decode::Weights weights;  // those whose translations scored best
+  decode::Weights weights;  // those whose translations scored best: of a round, or the mean of several
   double score = 0.0;
 };
 

@@ -37,13 +37,16 @@ TuningState state_from_json(const nlohmann::json& json) {
   state.finished = json.at("finished");
   state.lists = json.at("lists");
   state.best_round = json.at("best_round");
+  state.units = json.at("units").get<std::vector<double>>();
   const auto& run = json.at("run");
   state.run.seed = run.at("seed");
   state.run.score = run.at("score");
   state.run.weights = weights_from_json(json.at("best"));
+  const auto& weights = json.at("round_weights");
   for (const auto& round : run.at("rounds")) {
-    state.run.rounds.push_back({round.at("score"), round.at("list_score"), round.at("candidates"),
-                                round.at("added"), round.at("seconds")});
+    state.run.rounds.push_back({weights_from_json(weights.at(state.run.rounds.size())), round.at("score"),
+                                round.at("list_score"), round.at("candidates"), round.at("added"),
+                                round.at("seconds")});
   }
   return state;
 }
@@ -65,15 +68,18 @@ nlohmann::ordered_json to_json(const TuningRun& run) {
 std::string state_key(const TranslationSystem& system, const DevelopmentSet& set,
                       const metrics::Metric& metric, const TuningOptions& options, std::uint64_t seed) {
   const tune::TuneOptions& method = options.method;
-  std::string text =
-      fmt::format("{}\n{}\n{}\n{} {} {} {} {}\n", kToolVersion, system.manifest().dump(),
-                  decode::format_weights(system.weights()), metric.signature(set.references.size()),
-                  metric.name(), options.n_best, options.rounds, options.patience);
+  std::string text = fmt::format("{}\n{}\n{}\n{} {} {} {} {} {} {}\n", kToolVersion, system.manifest().dump(),
+                                 decode::format_weights(system.weights()),
+                                 metric.signature(set.references.size()), metric.name(), options.n_best,
+                                 options.rounds, options.patience, options.averaged, options.blend);
   text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}\n", tune::name_of(method.method),
                       method.restarts, method.random_directions, static_cast<int>(method.window.kind),
                       method.window.reach, method.sharpness, method.svm.lambda, method.svm.loss_scale,
                       static_cast<int>(method.svm.line), static_cast<int>(method.svm.constraints),
                       method.mira.epochs, method.mira.largest_step, seed);
+  text += fmt::format("{} {} {} {} {} {} {} {} {}\n", method.svm.fix_norm, method.svm.reach,
+                      method.svm.renewals, method.folds, method.mira.loss_scale, method.pro.samples,
+                      method.pro.kept, method.pro.least_difference, method.pro.regularisation);
   text += fmt::format("{} {}\n", fmt::join(method.loss_scales, ","), fmt::join(method.lambdas, ","));
   const decode::SearchOptions& search = options.search;
   text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(search.search),
@@ -111,13 +117,17 @@ void save_state(const std::string& folder, const std::string& name, TuningState&
   const std::string before = state.lists;
   state.lists = fmt::format("{}.{}.candidates", name, state.run.rounds.size() % 2);
   if (!state.finished) lists.save(path_in(folder, state.lists));
+  nlohmann::ordered_json weights = nlohmann::ordered_json::array();
+  for (const TuningRound& round : state.run.rounds) weights.push_back(weights_to_json(round.weights));
   const nlohmann::ordered_json json = {{"key", state.key},
                                        {"finished", state.finished},
                                        {"lists", state.lists},
                                        {"best_round", state.best_round},
+                                       {"units", state.units},
                                        {"run", to_json(state.run)},
                                        {"best", weights_to_json(state.run.weights)},
-                                       {"next", weights_to_json(state.next)}};
+                                       {"next", weights_to_json(state.next)},
+                                       {"round_weights", weights}};
   store::TextWriter writer(path_in(folder, name + ".json"));
   writer.write_line(json.dump(2));
   writer.commit();

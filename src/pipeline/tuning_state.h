@@ -18,6 +18,7 @@ struct TuningState {
   bool finished = false;
   std::string lists;  // file of the merged candidates; empty: none yet
   std::size_t best_round = 0;
+  std::vector<double> units{};  // how much each feature varies in the first round's lists; none before
 };
 
 std::string state_key(const TranslationSystem& system, const DevelopmentSet& set,

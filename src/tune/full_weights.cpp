@@ -19,6 +19,10 @@ SplitName split_name(std::string_view name) {
   return {name.substr(0, bracket), name.substr(bracket + 1, name.size() - bracket - 2)};
 }
 
+std::string joined_name(const decode::SparseWeight& weight) {
+  return weight.feature + "[" + weight.key + "]";
+}
+
 }  // namespace
 
 FullFeatures::FullFeatures(const CandidateLists& lists) : lists_(lists), used_(lists.feature_count(), true) {
@@ -40,12 +44,10 @@ std::vector<double> FullFeatures::from(const decode::Weights& weights) const {
     if (!used_[k]) full[k] = 0.0;
   full.resize(size(), 0.0);
   for (const auto& own : weights.sparse) {
-    for (std::size_t i = 0; i < sparse_scores_.size(); ++i) {
-      const SplitName name = split_name(lists_.sparse_names()[i]);
-      if (name.feature != own.feature || name.key != own.key) continue;
-      const double scale = sparse_scores_[i] < dense.size() ? dense[sparse_scores_[i]] : 1.0;
-      full[used_.size() + i] = scale * own.value;
-    }
+    const auto i = lists_.sparse_id(joined_name(own));
+    if (!i) continue;
+    const double scale = sparse_scores_[*i] < dense.size() ? dense[sparse_scores_[*i]] : 1.0;
+    full[used_.size() + *i] = scale * own.value;
   }
   return full;
 }
@@ -60,11 +62,7 @@ decode::Weights FullFeatures::to_weights(std::span<const double> full, const dec
   }
   decode::Weights weights = decode::unflatten(dense, lists_.features());
   for (const auto& own : before.sparse) {  // indicators that no candidate has keep theirs
-    const auto& names = lists_.sparse_names();
-    const bool seen = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      return split_name(name).feature == own.feature && split_name(name).key == own.key;
-    });
-    if (!seen) weights.sparse.push_back(own);
+    if (!lists_.sparse_id(joined_name(own))) weights.sparse.push_back(own);
   }
   for (std::size_t i = 0; i < sparse_scores_.size(); ++i) {
     const double value = full[used_.size() + i];

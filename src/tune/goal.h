@@ -25,6 +25,10 @@ class Goal {
   double sentence_value(std::span<const std::int64_t> statistics) const {
     return factor_ * metric_->sentence_score(statistics).value;
   }
+  // The same for learning from sentences (Metric::learning_value).
+  double learning_value(std::span<const std::int64_t> statistics) const {
+    return factor_ * metric_->learning_value(statistics);
+  }
   // Of expected counts. Metrics are ratios of sums, so that fractions can be had by counting finer units.
   double value(std::span<const double> statistics) const;
   // A value in the metric's own unit.

@@ -87,6 +87,57 @@ struct CandidateLists::Row {
   }
 };
 
+// The different candidates of one sentence, in order of arrival.
+class CandidateLists::RowSet {
+ public:
+  void clear() {
+    rows_.clear();
+    seen_.clear();
+  }
+  void add(Row row) {
+    for (std::uint64_t hash = row.hash();; hash = mix(hash, 1)) {
+      const auto [place, is_new] = seen_.try_emplace(hash, rows_.size());
+      if (is_new) return rows_.push_back(std::move(row));
+      if (rows_[place->second] == row) return;
+    }
+  }
+  std::span<const Row> rows() const { return rows_; }
+
+ private:
+  std::vector<Row> rows_;
+  tsl::robin_map<std::uint64_t, std::size_t> seen_;
+};
+
+CandidateLists::Row CandidateLists::row_of(std::size_t s, std::size_t i) const {
+  Row row{text_of(first(s) + i), std::vector<float>(feature_count_), {}};
+  for (std::size_t k = 0; k < feature_count_; ++k) row.values[k] = column(s, k)[i];
+  const auto own = sparse(first(s) + i);
+  row.sparse.assign(own.begin(), own.end());
+  return row;
+}
+
+CandidateLists::Row CandidateLists::row_from(const CandidateBatch& batch, std::size_t i,
+                                             std::span<const std::uint32_t> names) {
+  const auto values = std::span(batch.features_).subspan(i * feature_count_, feature_count_);
+  Row row{intern(batch.sentences_[i], batch.words(i)), {values.begin(), values.end()}, {}};
+  for (std::size_t j = batch.sparse_ends_[i]; j < batch.sparse_ends_[i + 1]; ++j)
+    row.sparse.push_back({names[batch.sparse_[j].name], batch.sparse_[j].value});
+  std::sort(row.sparse.begin(), row.sparse.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  return row;
+}
+
+void CandidateLists::append_sentence(std::size_t s, std::span<const Row> rows) {
+  firsts_[s + 1] = firsts_[s] + rows.size();
+  for (std::size_t k = 0; k < feature_count_; ++k)
+    for (const Row& row : rows) values_.push_back(row.values[k]);
+  for (const Row& row : rows) {
+    candidate_texts_.push_back(row.text);
+    sparse_.insert(sparse_.end(), row.sparse.begin(), row.sparse.end());
+    sparse_ends_.push_back(sparse_.size());
+  }
+}
+
 std::size_t CandidateLists::merge(const CandidateBatch& batch) {
   CALQUE_CHECK(batch.features_.size() == batch.size() * feature_count_);
   const std::vector<std::uint32_t> names = adopt_names(batch);
@@ -97,44 +148,14 @@ std::size_t CandidateLists::merge(const CandidateBatch& batch) {
 
   CandidateLists merged(features_, sentence_count());
   merged.values_.reserve(values_.size() + batch.features_.size());
-  std::vector<Row> rows;
-  tsl::robin_map<std::uint64_t, std::size_t> seen;
-  const auto add = [&](Row row) {
-    for (std::uint64_t hash = row.hash();; hash = mix(hash, 1)) {
-      const auto [place, is_new] = seen.try_emplace(hash, rows.size());
-      if (is_new) return rows.push_back(std::move(row));
-      if (rows[place->second] == row) return;
-    }
-  };
+  RowSet rows;
   std::size_t next = 0;
   for (std::size_t s = 0; s < sentence_count(); ++s) {
     rows.clear();
-    seen.clear();
-    for (std::size_t i = 0; i < size(s); ++i) {
-      Row row{text_of(first(s) + i), std::vector<float>(feature_count_), {}};
-      for (std::size_t k = 0; k < feature_count_; ++k) row.values[k] = column(s, k)[i];
-      const auto own = sparse(first(s) + i);
-      row.sparse.assign(own.begin(), own.end());
-      add(std::move(row));
-    }
-    for (; next < order.size() && batch.sentences_[order[next]] == s; ++next) {
-      const std::size_t i = order[next];
-      const auto begin = batch.features_.begin() + static_cast<std::ptrdiff_t>(i * feature_count_);
-      Row row{intern(s, batch.words(i)), {begin, begin + static_cast<std::ptrdiff_t>(feature_count_)}, {}};
-      for (std::size_t j = batch.sparse_ends_[i]; j < batch.sparse_ends_[i + 1]; ++j)
-        row.sparse.push_back({names[batch.sparse_[j].name], batch.sparse_[j].value});
-      std::sort(row.sparse.begin(), row.sparse.end(),
-                [](const auto& a, const auto& b) { return a.name < b.name; });
-      add(std::move(row));
-    }
-    merged.firsts_[s + 1] = merged.firsts_[s] + rows.size();
-    for (std::size_t k = 0; k < feature_count_; ++k)
-      for (const Row& row : rows) merged.values_.push_back(row.values[k]);
-    for (const Row& row : rows) {
-      merged.candidate_texts_.push_back(row.text);
-      merged.sparse_.insert(merged.sparse_.end(), row.sparse.begin(), row.sparse.end());
-      merged.sparse_ends_.push_back(merged.sparse_.size());
-    }
+    for (std::size_t i = 0; i < size(s); ++i) rows.add(row_of(s, i));
+    for (; next < order.size() && batch.sentences_[order[next]] == s; ++next)
+      rows.add(row_from(batch, order[next], names));
+    merged.append_sentence(s, rows.rows());
   }
   CALQUE_CHECK(next == order.size());  // sentences out of range are the reader's to refuse
   const std::size_t added = merged.candidate_count() - candidate_count();

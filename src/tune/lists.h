@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,11 @@ class CandidateLists {
 
   const std::vector<decode::FeatureDescription>& features() const { return features_; }
   const std::vector<std::string>& sparse_names() const { return sparse_names_; }
+  // The number of an indicator's name; nothing if no candidate has it.
+  std::optional<std::uint32_t> sparse_id(const std::string& name) const {
+    const auto found = sparse_ids_.find(name);
+    return found == sparse_ids_.end() ? std::nullopt : std::optional(found->second);
+  }
   std::size_t feature_count() const { return feature_count_; }
   std::size_t sentence_count() const { return firsts_.size() - 1; }
   std::size_t candidate_count() const { return firsts_.back(); }
@@ -103,6 +109,12 @@ class CandidateLists {
 
  private:
   struct Row;
+  class RowSet;
+  // Candidate i of sentence s, and candidate i of the batch with its texts interned.
+  Row row_of(std::size_t s, std::size_t i) const;
+  Row row_from(const CandidateBatch& batch, std::size_t i, std::span<const std::uint32_t> names);
+  // Requires: sentences come in order.
+  void append_sentence(std::size_t s, std::span<const Row> rows);
   std::uint32_t intern(std::size_t sentence, std::string_view words);
   std::vector<std::uint32_t> adopt_names(const CandidateBatch& batch);
   void index_texts();

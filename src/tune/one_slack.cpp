@@ -18,17 +18,19 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// A hinge along the line: intercept + x slope, if positive.
-struct HingePiece {
+}  // namespace
+
+// A hinge along the line: loss + intercept + x slope, if positive; the score's part, intercept and slope, is
+// scaled if the norm of the weights is fixed.
+struct OneSlackObjective::HingePiece {
+  double loss;
   double intercept;
   double slope;
 };
 
-}  // namespace
-
 OneSlackObjective::OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
-                                     const SvmOptions& options)
-    : lists_(lists), goal_(goal), oracle_(oracle), options_(options) {
+                                     const SvmOptions& options, double fixed_norm)
+    : lists_(lists), goal_(goal), oracle_(oracle), options_(options), fixed_norm_(fixed_norm) {
   options_.validate();
   if (options_.loss_scale == 0.0) options_.loss_scale = 1e4;
 }
@@ -59,7 +61,8 @@ double OneSlackObjective::violation(const JointConstraint& constraint, std::span
   return constraint.loss - dot(point, constraint.gap);
 }
 
-double OneSlackObjective::objective(std::span<const double> point) const {
+double OneSlackObjective::objective(std::span<const double> given) const {
+  const Point point = fixed_norm_ > 0.0 ? scaled_to(given, fixed_norm_) : Point(given.begin(), given.end());
   double hinge = std::max(0.0, violation(constraint_of(best_choice(lists_, point)), point));
   if (options_.constraints != ConstraintSet::kOneBest)
     hinge = std::max(hinge, violation(augmented(point), point));
@@ -68,47 +71,95 @@ double OneSlackObjective::objective(std::span<const double> point) const {
   return options_.lambda / 2 * dot(point, point) + hinge;
 }
 
-Move OneSlackObjective::search_line(std::span<const double> point, const Direction& direction,
-                                    const LineEvents& line, std::span<const JointConstraint> others) const {
-  std::vector<HingePiece> fixed;
-  for (const JointConstraint& constraint : others)
-    fixed.push_back({violation(constraint, point), -dot(direction, constraint.gap)});
-  double target_intercept = 0.0;
+// The objective along a line; between two breakpoints it is the norm's parabola under the highest hinge.
+struct OneSlackObjective::LineShape {
+  double lambda = 0.0;
+  double fixed_norm = 0.0;
+  double length = 0.0;  // |w + x d|^2 = length + x (2 product + x step)
+  double product = 0.0;
+  double step = 0.0;
+  double bound = 0.0;             // of steps (spec 05 section 11)
+  double target_intercept = 0.0;  // the oracle's model score, all sentences
   double target_slope = 0.0;
+  std::vector<HingePiece> fixed{};  // constraints that hold whatever the current choice is
+
+  double at(double x, const HingePiece& own) const {
+    const double norm = std::max(0.0, length + x * (2 * product + x * step));
+    const double scale = fixed_norm > 0.0 && norm > 0.0 ? fixed_norm / std::sqrt(norm) : 1.0;
+    const auto value = [&](const HingePiece& piece) {
+      return piece.loss + scale * (piece.intercept + x * piece.slope);
+    };
+    double hinge = std::max(0.0, value(own));
+    for (const HingePiece& piece : fixed) hinge = std::max(hinge, value(piece));
+    return lambda / 2 * norm * scale * scale + hinge;
+  }
+
+  // Places between breakpoints where the minimum of an interval may lie: bottoms of parabolas, crossings.
+  template <typename Probe>
+  void probe_inside(const HingePiece& own, const Probe& probe) const {
+    if (fixed_norm > 0.0) return probe_on_sphere(own, probe);
+    probe(-(product + own.slope / lambda) / step);
+    probe(-product / step);
+    const double height = own.loss + own.intercept;
+    if (own.slope != 0.0) probe(-height / own.slope);
+    for (const HingePiece& piece : fixed) {
+      probe(-(product + piece.slope / lambda) / step);
+      if (piece.slope != own.slope)
+        probe((piece.loss + piece.intercept - height) / (own.slope - piece.slope));
+    }
+  }
+
+  // Where (intercept + x slope) / |w + x d| has no slope.
+  template <typename Probe>
+  void probe_on_sphere(const HingePiece& own, const Probe& probe) const {
+    const auto turn = [&](const HingePiece& piece) {
+      const double denominator = piece.intercept * step - piece.slope * product;
+      if (denominator != 0.0) probe((piece.slope * length - piece.intercept * product) / denominator);
+    };
+    turn(own);
+    for (const HingePiece& piece : fixed) turn(piece);
+  }
+};
+
+OneSlackObjective::LineShape OneSlackObjective::shape_of(std::span<const double> point,
+                                                         const Direction& direction,
+                                                         std::span<const JointConstraint> others) const {
+  LineShape shape;
+  for (const JointConstraint& constraint : others)
+    shape.fixed.push_back({constraint.loss, -dot(point, constraint.gap), -dot(direction, constraint.gap)});
   for (std::size_t s = 0; s < lists_.sentence_count(); ++s) {
     for (std::size_t k = 0; k < direction.size(); ++k) {
       const double value = lists_.column(s, k)[oracle_.choice[s] - lists_.first(s)];
-      target_intercept += point[k] * value;
-      target_slope += direction[k] * value;
+      shape.target_intercept += point[k] * value;
+      shape.target_slope += direction[k] * value;
     }
   }
+  shape.lambda = options_.lambda;
+  shape.fixed_norm = fixed_norm_;
+  shape.length = dot(point, point);
+  shape.product = dot(point, direction);
+  shape.step = dot(direction, direction);
+  shape.bound = kFarthest * std::max(1.0, std::sqrt(shape.length)) / std::sqrt(shape.step);
+  return shape;
+}
+
+Move OneSlackObjective::search_line(const LineShape& shape, const LineEvents& line) const {
   const auto count = static_cast<double>(std::max<std::size_t>(1, lists_.sentence_count()));
-  const double linear = options_.lambda * dot(point, direction);
-  const double square = options_.lambda * dot(direction, direction);
-  const double constant = options_.lambda / 2 * dot(point, point);
-  const double bound =
-      kFarthest * std::max(1.0, std::sqrt(dot(point, point))) / std::sqrt(dot(direction, direction));
   double best = kInfinity;
   double before = kInfinity;
   double alpha = 0.0;
   walk_intervals(lists_, line, [&](const Interval& interval) {
-    const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)) +
-                             (interval.intercepts - target_intercept) / count,
-                         (interval.slopes - target_slope) / count};
-    const auto at = [&](double x) {
-      double hinge = std::max(0.0, own.intercept + x * own.slope);
-      for (const HingePiece& piece : fixed) hinge = std::max(hinge, piece.intercept + x * piece.slope);
-      return constant + x * (linear + x * square / 2) + hinge;
-    };
-    if (interval.left <= 0.0 && 0.0 < interval.right) before = at(0.0);
-    const double width = interval.right - interval.left;
-    const double epsilon = std::min(options_.epsilon, width / 4);
-    const double low = std::max(interval.left + epsilon, -bound);
-    const double high = std::min(interval.right - epsilon, bound);
+    const HingePiece own{options_.loss_scale * (oracle_.value - goal_.value(interval.statistics)),
+                         (interval.intercepts - shape.target_intercept) / count,
+                         (interval.slopes - shape.target_slope) / count};
+    if (interval.left <= 0.0 && 0.0 < interval.right) before = shape.at(0.0, own);
+    const double epsilon = std::min(options_.epsilon, (interval.right - interval.left) / 4);
+    const double low = std::max(interval.left + epsilon, -shape.bound);
+    const double high = std::min(interval.right - epsilon, shape.bound);
     if (!(low <= high)) return;
     const auto probe = [&](double x) {
       const double there = std::clamp(x, low, high);
-      const double value = at(there);
+      const double value = shape.at(there, own);
       if (value >= best) return;
       best = value;
       alpha = there;
@@ -120,13 +171,7 @@ Move OneSlackObjective::search_line(std::span<const double> point, const Directi
     }
     probe(low);
     probe(high);
-    probe(-(linear + own.slope) / square);
-    probe(-linear / square);
-    if (own.slope != 0.0) probe(-own.intercept / own.slope);
-    for (const HingePiece& piece : fixed) {
-      probe(-(linear + piece.slope) / square);
-      if (piece.slope != own.slope) probe((piece.intercept - own.intercept) / (own.slope - piece.slope));
-    }
+    shape.probe_inside(own, probe);
   });
   return {alpha, before - best};
 }
@@ -139,7 +184,7 @@ std::vector<Move> OneSlackObjective::search(std::span<const double> point,
   collect_events(lists_, point, directions, scratch);
   std::vector<Move> moves;
   for (std::size_t j = 0; j < directions.size(); ++j)
-    moves.push_back(search_line(point, directions[j], scratch.events[j], others));
+    moves.push_back(search_line(shape_of(point, directions[j], others), scratch.events[j]));
   return moves;
 }
 

@@ -1,6 +1,7 @@
 #include "tune/oracle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/error.h"
@@ -32,6 +33,75 @@ void for_candidates(const CandidateLists& lists, std::size_t s, std::vector<doub
   }
 }
 
+// Greedy ascent of the corpus value plus the bonuses of the chosen candidates, if there are any.
+void climb(const CandidateLists& lists, const Goal& goal, std::span<const double> bonuses, Oracle& oracle) {
+  Totals totals = totals_of(lists, oracle.choice);
+  std::vector<double> by_text(lists.text_count());
+  const auto bonus = [&](std::size_t candidate) { return bonuses.empty() ? 0.0 : bonuses[candidate]; };
+  for (bool changed = true; changed;) {
+    changed = false;
+    ++oracle.passes;
+    for (std::size_t s = 0; s < oracle.choice.size(); ++s) {
+      std::size_t chosen = oracle.choice[s];
+      double best = goal.value(totals.sums()) + bonus(chosen);
+      totals.remove(lists.statistics(chosen));
+      for_candidates(
+          lists, s, by_text,
+          [&](auto row) {
+            totals.add(row);
+            const double value = goal.value(totals.sums());
+            totals.remove(row);
+            return value;
+          },
+          [&](std::size_t c, double value) {
+            if (value + bonus(c) <= best + kStrict) return;
+            best = value + bonus(c);
+            chosen = c;
+          });
+      totals.add(lists.statistics(chosen));
+      changed = changed || chosen != oracle.choice[s];
+      oracle.choice[s] = chosen;
+    }
+  }
+  oracle.value = goal.value(totals.sums());
+}
+
+// At a fixed point of the corpus value alone no loss is below 0; with bonuses some would be.
+void add_losses(const CandidateLists& lists, const Goal& goal, ThreadPool& threads, Oracle& oracle) {
+  oracle.losses = swapped_values(lists, goal, oracle.choice, threads);
+  for (double& loss : oracle.losses) loss = std::max(0.0, oracle.value - loss);
+}
+
+double spread_of(std::span<const double> scores) {
+  double sum = 0.0;
+  double squares = 0.0;
+  for (const double score : scores) {
+    sum += score;
+    squares += score * score;
+  }
+  const auto n = static_cast<double>(std::max<std::size_t>(1, scores.size()));
+  return std::sqrt(std::max(0.0, squares / n - (sum / n) * (sum / n)));
+}
+
+// Each candidate's part of `reach` times the mean model score, scores in units of their mean spread.
+std::vector<double> score_bonuses(const CandidateLists& lists, std::span<const double> weights,
+                                  double reach) {
+  std::vector<double> bonuses;
+  bonuses.reserve(lists.candidate_count());
+  std::vector<double> scores;
+  double spread = 0.0;
+  for (std::size_t s = 0; s < lists.sentence_count(); ++s) {
+    model_scores(lists, s, weights, scores);
+    const double top = *std::max_element(scores.begin(), scores.end());
+    for (double& score : scores) score -= top;
+    spread += spread_of(scores);
+    bonuses.insert(bonuses.end(), scores.begin(), scores.end());
+  }
+  const double unit = spread > 0.0 ? reach / spread : 0.0;  // the sum of spreads: their mean times the count
+  for (double& bonus : bonuses) bonus *= unit;
+  return bonuses;
+}
+
 }  // namespace
 
 Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
@@ -51,6 +121,19 @@ Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, Threa
     }
   });
   return choice;
+}
+
+std::vector<double> learning_values(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
+  std::vector<double> values(lists.candidate_count());
+  std::vector<double> by_text(lists.text_count());
+  threads.for_blocks(lists.sentence_count(), kSentencesPerBlock, [&](const Block& block) {
+    for (std::size_t s = block.begin; s < block.end; ++s) {
+      for_candidates(
+          lists, s, by_text, [&](auto row) { return goal.learning_value(row); },
+          [&](std::size_t c, double value) { values[c] = value; });
+    }
+  });
+  return values;
 }
 
 std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal, const Choice& choice,
@@ -80,36 +163,17 @@ Oracle greedy_oracle(const CandidateLists& lists, const Goal& goal, ThreadPool& 
                      const std::optional<Choice>& start) {
   Oracle oracle;
   oracle.choice = start ? *start : best_sentence_scores(lists, goal, threads);
-  Totals totals = totals_of(lists, oracle.choice);
-  std::vector<double> by_text(lists.text_count());
-  double best = goal.value(totals.sums());
-  for (bool changed = true; changed;) {
-    changed = false;
-    ++oracle.passes;
-    for (std::size_t s = 0; s < oracle.choice.size(); ++s) {
-      totals.remove(lists.statistics(oracle.choice[s]));
-      std::size_t chosen = oracle.choice[s];
-      for_candidates(
-          lists, s, by_text,
-          [&](auto row) {
-            totals.add(row);
-            const double value = goal.value(totals.sums());
-            totals.remove(row);
-            return value;
-          },
-          [&](std::size_t c, double value) {
-            if (value <= best + kStrict) return;
-            best = value;
-            chosen = c;
-          });
-      totals.add(lists.statistics(chosen));
-      changed = changed || chosen != oracle.choice[s];
-      oracle.choice[s] = chosen;
-    }
-  }
-  oracle.value = goal.value(totals.sums());
-  oracle.losses = swapped_values(lists, goal, oracle.choice, threads);
-  for (double& loss : oracle.losses) loss = std::max(0.0, oracle.value - loss);
+  climb(lists, goal, {}, oracle);
+  add_losses(lists, goal, threads, oracle);
+  return oracle;
+}
+
+Oracle reachable_oracle(const CandidateLists& lists, const Goal& goal, std::span<const double> weights,
+                        double reach, ThreadPool& threads) {
+  Oracle oracle;
+  oracle.choice = best_choice(lists, weights);
+  climb(lists, goal, score_bonuses(lists, weights, reach), oracle);
+  add_losses(lists, goal, threads, oracle);
   return oracle;
 }
 

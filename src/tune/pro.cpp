@@ -6,7 +6,6 @@
 #include "base/rng.h"
 #include "tune/ascent.h"
 #include "tune/lbfgs.h"
-#include "tune/mira.h"
 #include "tune/oracle.h"
 
 namespace calque::tune {
@@ -84,10 +83,7 @@ Loss logistic_loss(const FullFeatures& features, std::span<const Pair> pairs, st
 std::vector<double> train_pro(const FullFeatures& features, const Goal& goal, std::span<const double> start,
                               const ProOptions& options, ThreadPool& threads) {
   const CandidateLists& lists = features.lists();
-  // What a candidate is worth: its share of the corpus score beside the current choices. Scores of single
-  // sentences would reward being short.
-  std::vector<double> worth = swapped_values(lists, goal, best_choice(features, start), threads);
-  for (double& value : worth) value *= static_cast<double>(lists.sentence_count());
+  const std::vector<double> worth = learning_values(lists, goal, threads);
   const auto blocks = threads.map_blocks<std::vector<Pair>>(
       lists.sentence_count(), kSentencesPerBlock, [&](const Block& block) {
         std::vector<Pair> pairs;

@@ -13,7 +13,7 @@ namespace calque::tune {
 struct ProOptions {
   std::size_t samples = 5000;      // pairs drawn per sentence
   std::size_t kept = 50;           // of them, those with the largest differences
-  double least_difference = 0.05;  // of what candidates are worth (1: the whole share of a sentence)
+  double least_difference = 0.05;  // of what candidates are worth as sentences
   double regularisation = 1e-4;    // of the squared weights, in units of each feature's spread
   std::uint64_t seed = 1;
 };

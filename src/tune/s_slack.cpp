@@ -209,8 +209,8 @@ std::vector<Move> SSlackObjective::search(std::span<const double> point,
     } else {
       const HingeLine hinge = hinges(point, direction, scratch);
       const Parabola parabola(options_, point, direction, lists_.sentence_count());
-      alpha = options_.line == SvmLine::kExact ? minimise(hinge, parabola)
-                                               : best_breakpoint(hinge, parabola, true);
+      alpha = options_.line == SvmLine::kBreakpoints ? best_breakpoint(hinge, parabola, true)
+                                                     : minimise(hinge, parabola);
     }
     for (std::size_t k = 0; k < there.size(); ++k) there[k] = point[k] + alpha * direction[k];
     moves.push_back({alpha, before - objective(there)});

@@ -92,21 +92,23 @@ AscentResult maximise_smoothed(const CandidateLists& lists, const Goal& goal, co
   double size = 0.0;
   for (std::size_t k = 0; k < start.size(); ++k) size += std::abs(start[k]) * spreads[k];
   size /= static_cast<double>(std::max<std::size_t>(1, start.size()));
-  const auto ends = threads.map_blocks<LbfgsResult>(options.restarts + 1, 1, [&](const Block& block) {
-    Point point = start;
-    Rng rng = Rng::for_block(options.seed, block.index);
-    for (std::size_t k = 0; block.index > 0 && k < point.size(); ++k)
-      point[k] += 2.0 * (2.0 * rng.uniform() - 1.0) * size / spreads[k];
-    for (const std::size_t k : options.frozen) point[k] = start[k];
-    return minimise(
-        [&](std::span<const double> at, std::span<double> gradient) {
-          const double value = objective.value(at, gradient);
-          for (double& slope : gradient) slope = -slope;
-          for (const std::size_t k : options.frozen) gradient[k] = 0.0;
-          return -value;
-        },
-        std::move(point), {.iterations = options.iterations});
-  });
+  const std::size_t own = options.restarts + 1;
+  const auto ends =
+      threads.map_blocks<LbfgsResult>(own + options.more_starts.size(), 1, [&](const Block& block) {
+        Point point = block.index < own ? start : options.more_starts[block.index - own];
+        Rng rng = Rng::for_block(options.seed, block.index);
+        for (std::size_t k = 0; 0 < block.index && block.index < own && k < point.size(); ++k)
+          point[k] += 2.0 * (2.0 * rng.uniform() - 1.0) * size / spreads[k];
+        for (const std::size_t k : options.frozen) point[k] = start[k];
+        return minimise(
+            [&](std::span<const double> at, std::span<double> gradient) {
+              const double value = objective.value(at, gradient);
+              for (double& slope : gradient) slope = -slope;
+              for (const std::size_t k : options.frozen) gradient[k] = 0.0;
+              return -value;
+            },
+            std::move(point), {.iterations = options.iterations});
+      });
   AscentResult result;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     result.all_values.push_back(-ends[i].value);

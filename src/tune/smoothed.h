@@ -16,6 +16,9 @@ struct SmoothedOptions {
   double sharpness = 3.0;
   std::size_t restarts = 4;  // random starting points beside the given one
   std::size_t iterations = 60;
+  // Beside these. Weights that one round leaves are large, which makes every choice sure and the next round's
+  // slopes vanish: smaller weights of earlier rounds find the way from there.
+  std::vector<Point> more_starts{};
   std::vector<std::size_t> frozen{};
   std::uint64_t seed = 1;
 };

@@ -16,6 +16,7 @@ namespace calque::tune {
 
 // Where along a line the minimum is looked for.
 enum class SvmLine {
+  kUsual,         // kCuttingPlane for S-slack, kExact for 1-slack
   kExact,         // anywhere: between breakpoints the objective is a parabola
   kBreakpoints,   // just left of each breakpoint of all sentences
   kSequential,    // S-slack only: sentence after sentence as printed (Algorithm 3), breakpoints shifted along
@@ -32,9 +33,14 @@ enum class ConstraintSet {
 struct SvmOptions {
   double lambda = 1.0;
   double loss_scale = 0.0;  // Q; 0: 100,000 for S-slack, 10,000 for 1-slack
-  SvmLine line = SvmLine::kExact;
+  SvmLine line = SvmLine::kUsual;
   ConstraintSet constraints = ConstraintSet::kOneBest;
-  double epsilon = 1e-4;  // distance kept from breakpoints where the objective jumps
+  bool fix_norm = false;  // 1-slack: the weights keep the length that they start with
+  // S-slack: how much the model's own score counts in the choice of oracles (reachable_oracle); 0: the metric
+  // alone, once, as published.
+  double reach = 0.1;
+  std::size_t renewals = 5;  // S-slack with reach: the most choices of oracles, each with the weights so far
+  double epsilon = 1e-4;     // distance kept from breakpoints where the objective jumps
   bool shift = true;  // kSequential: stored breakpoints follow the weights (the printed algorithm forgets it)
   bool only_if_better = true;  // kSequential: no step is a step too
 
@@ -47,6 +53,9 @@ struct JointConstraint {
   double loss = 0.0;
   std::vector<double> gap;  // mean difference of features, oracle minus configuration
 };
+
+// The point times the factor that gives it this length; zeros stay.
+Point scaled_to(std::span<const double> point, double length);
 
 // The features of one candidate.
 std::vector<double> features_of(const CandidateLists& lists, std::size_t sentence, std::size_t candidate);
@@ -102,8 +111,10 @@ class SSlackObjective final : public LineObjective {
 
 class OneSlackObjective final : public LineObjective {
  public:
+  // With a fixed norm above 0 a point counts as if it were scaled to that length: the objective of its
+  // direction. Shrinking the weights then gains nothing (spec 05 section 6).
   OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
-                    const SvmOptions& options);
+                    const SvmOptions& options, double fixed_norm = 0.0);
 
   double objective(std::span<const double> point) const;
   double value(std::span<const double> point) const override { return -objective(point); }
@@ -117,13 +128,17 @@ class OneSlackObjective final : public LineObjective {
  private:
   double violation(const JointConstraint& constraint, std::span<const double> point) const;
   JointConstraint constraint_of(const Choice& choice) const;
-  Move search_line(std::span<const double> point, const Direction& direction, const LineEvents& line,
-                   std::span<const JointConstraint> others) const;
+  struct HingePiece;
+  struct LineShape;
+  LineShape shape_of(std::span<const double> point, const Direction& direction,
+                     std::span<const JointConstraint> others) const;
+  Move search_line(const LineShape& shape, const LineEvents& line) const;
 
   const CandidateLists& lists_;
   const Goal& goal_;
   const Oracle& oracle_;
   SvmOptions options_;
+  double fixed_norm_;
   std::vector<JointConstraint> working_set_;
 };
 

@@ -233,7 +233,62 @@ TEST(OneSlack, MoreConstraintsNeverLowerTheObjective) {
   EXPECT_GE(augmented.objective(w), before);
 }
 
+TEST(OneSlack, WithAFixedNormOnlyDirectionsCount) {
+  ThreadPool threads(1);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto sample = random_sample({.whole_numbers = false}, seed);
+    const Oracle oracle = greedy_oracle(sample.lists, sample.goal, threads);
+    SvmOptions options{.lambda = 1.0, .loss_scale = 20};
+    if (seed % 4 > 1) options.constraints = ConstraintSet::kAugmented;
+    const double norm = 0.7;
+    const OneSlackObjective fixed(sample.lists, sample.goal, oracle, options, norm);
+    const OneSlackObjective plain(sample.lists, sample.goal, oracle, options);
+    const std::vector<double> w{.3, -.2, .1};
+    EXPECT_NEAR(fixed.objective(w), plain.objective(scaled_to(w, norm)), 1e-9);
+    EXPECT_NEAR(fixed.objective(w), fixed.objective(scaled_to(w, 1e-3)), 1e-9);
+    if (options.constraints != ConstraintSet::kOneBest) continue;
+    // The line search finds what a fine grid finds.
+    const std::vector<Direction> directions{{.4, .5, -.3}};
+    LineScratch scratch;
+    const Move move = fixed.search(w, directions, scratch)[0];
+    const auto at = [&](double alpha) {
+      std::vector<double> there = w;
+      for (std::size_t k = 0; k < 3; ++k) there[k] += alpha * directions[0][k];
+      return fixed.objective(there);
+    };
+    EXPECT_NEAR(at(move.alpha), at(0.0) - move.gain, 1e-9);
+    for (double alpha = -20.0; alpha < 20.0; alpha += 0.003) EXPECT_GE(at(alpha), at(move.alpha) - 2e-3);
+  }
+}
+
+TEST(Oracle, ReachLeadsFromTheMetricsChoiceToTheModels) {
+  ThreadPool threads(1);
+  const auto sample = random_sample({.sentences = 20, .candidates = 30, .whole_numbers = false}, 5);
+  const std::vector<double> w{.3, -.2, .1};
+  const Oracle metric = reachable_oracle(sample.lists, sample.goal, w, 0.0, threads);
+  const Choice model = best_choice(sample.lists, w);
+  EXPECT_GE(metric.value, value_of(sample.lists, sample.goal, model));
+  EXPECT_EQ(reachable_oracle(sample.lists, sample.goal, w, 1e6, threads).choice, model);
+  const auto score = [&](const Choice& choice) {
+    double sum = 0.0;
+    for (std::size_t s = 0; s < choice.size(); ++s) {
+      const auto features = features_of(sample.lists, s, choice[s]);
+      for (std::size_t k = 0; k < 3; ++k) sum += w[k] * features[k];
+    }
+    return sum;
+  };
+  const Oracle between = reachable_oracle(sample.lists, sample.goal, w, 0.1, threads);
+  EXPECT_LT(between.value, metric.value);
+  EXPECT_GT(between.value, value_of(sample.lists, sample.goal, model));
+  EXPECT_GT(score(between.choice), score(metric.choice));
+  for (const double loss : between.losses) EXPECT_GE(loss, 0.0);
+  // The size of the weights does not matter.
+  EXPECT_EQ(reachable_oracle(sample.lists, sample.goal, scaled_to(w, 50.0), 0.1, threads).choice,
+            between.choice);
+}
+
 TEST(Svm, BadOptionsAreRefused) {
+  EXPECT_THROW((SvmOptions{.reach = -1.0}.validate()), UsageError);
   EXPECT_THROW((SvmOptions{.lambda = 0.0}.validate()), UsageError);
   EXPECT_THROW((SvmOptions{.loss_scale = -1.0}.validate()), UsageError);
 }

@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/rng.h"
-#include "tune/cutting_plane.h"
+#include "tune/svm_training.h"
 
 namespace calque::tune {
 namespace {
@@ -44,12 +43,20 @@ AscentOptions ascent_options(const Problem& problem) {
   return ascent;
 }
 
+std::vector<Point> further_starts(const Problem& problem) {
+  std::vector<Point> starts;
+  for (const decode::Weights& weights : problem.options.more_starts)
+    starts.push_back(decode::flatten(weights, problem.lists.features()));
+  return starts;
+}
+
 AscentResult run_smoothed(const Problem& problem, const Point& start) {
   SmoothedOptions smoothed;
   smoothed.sharpness = problem.options.sharpness;
   smoothed.restarts = std::min<std::size_t>((problem.options.restarts + 4) / 5, smoothed.restarts);
   smoothed.seed = problem.options.seed;
   smoothed.frozen = constant_features(problem.lists);
+  if (problem.options.method == Method::kSmoothedMert) smoothed.more_starts = further_starts(problem);
   return maximise_smoothed(problem.lists, problem.goal, start, smoothed, problem.threads);
 }
 
@@ -60,121 +67,27 @@ AscentResult run_mert(const Problem& problem, const Point& start) {
   ascent.race = 2;
   // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
   if (problem.options.restarts > 0) ascent.more_starts.push_back(run_smoothed(problem, start).point);
+  const std::vector<Point> further = further_starts(problem);
+  ascent.more_starts.insert(ascent.more_starts.end(), further.begin(), further.end());
   const MertObjective objective(problem.lists, problem.goal, problem.options.window);
   return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
-}
-
-AscentResult run_s_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm,
-                         const Point& start) {
-  const SSlackObjective objective(problem.lists, oracle, svm);
-  if (svm.line == SvmLine::kCuttingPlane) {
-    const CuttingPlaneResult solved = solve_one_slack(objective, {.tolerance = 1e-5});
-    AscentResult result;
-    result.point = solved.point;
-    result.value = -solved.primal;
-    result.curve = {objective.value(start), result.value};
-    return result;
-  }
-  AscentOptions ascent = ascent_options(problem);
-  ascent.restarts = 0;  // convex: every start leads to the same place
-  ascent.relative_gain = true;
-  ascent.least_gain = 1e-6;
-  return ascend(objective, start, feature_spreads(problem.lists), ascent, problem.threads);
-}
-
-AscentResult run_one_slack(const Problem& problem, const Oracle& oracle, const SvmOptions& svm,
-                           const Point& start) {
-  AscentOptions ascent = ascent_options(problem);
-  ascent.relative_gain = true;
-  ascent.least_gain = 1e-6;
-  ascent.race = 3;
-  OneSlackObjective objective(problem.lists, problem.goal, oracle, svm);
-  const auto spreads = feature_spreads(problem.lists);
-  AscentResult result = ascend(objective, start, spreads, ascent, problem.threads);
-  if (svm.constraints != ConstraintSet::kWorkingSet) return result;
-  constexpr std::size_t kMostConstraints = 20;
-  ascent.restarts = 0;
-  for (std::size_t n = 0; n < kMostConstraints; ++n) {
-    objective.add(objective.augmented(result.point));
-    AscentResult next = ascend(objective, result.point, spreads, ascent, problem.threads);
-    const bool settled = std::abs(next.value - result.value) <= 1e-6 * std::abs(result.value);
-    result = std::move(next);
-    if (settled) break;
-  }
-  return result;
-}
-
-AscentResult run_svm(const Problem& problem, const SvmOptions& svm, const Point& start) {
-  const Oracle oracle = greedy_oracle(problem.lists, problem.goal, problem.threads);
-  return problem.options.method == Method::kSSlack ? run_s_slack(problem, oracle, svm, start)
-                                                   : run_one_slack(problem, oracle, svm, start);
-}
-
-// Sentences are dealt out to the folds in random order.
-std::vector<std::vector<std::size_t>> deal(std::size_t sentences, std::size_t folds, std::uint64_t seed) {
-  std::vector<std::size_t> order(sentences);
-  for (std::size_t s = 0; s < sentences; ++s) order[s] = s;
-  Rng rng(seed);
-  rng.shuffle(std::span(order));
-  std::vector<std::vector<std::size_t>> parts(folds);
-  for (std::size_t i = 0; i < sentences; ++i) parts[i % folds].push_back(order[i]);
-  for (auto& part : parts) std::sort(part.begin(), part.end());
-  return parts;
-}
-
-// The score of choices made by weights that were trained without the sentence.
-double cross_validated(const Problem& problem, const SvmOptions& svm, const Point& start) {
-  const std::size_t sentences = problem.lists.sentence_count();
-  const auto parts = deal(sentences, problem.options.folds, problem.options.seed);
-  Totals totals(problem.lists.statistics_size());
-  for (const auto& held_out : parts) {
-    std::vector<std::size_t> rest;
-    for (std::size_t s = 0; s < sentences; ++s)
-      if (!std::binary_search(held_out.begin(), held_out.end(), s)) rest.push_back(s);
-    const CandidateLists training = problem.lists.subset(rest);
-    const AscentResult trained =
-        run_svm({training, problem.goal, problem.options, problem.threads}, svm, start);
-    const CandidateLists test = problem.lists.subset(held_out);
-    for (const std::size_t candidate : best_choice(test, trained.point))
-      totals.add(test.statistics(candidate));
-  }
-  return problem.goal.value(totals.sums());
-}
-
-SvmOptions choose_svm(const Problem& problem, const Point& start) {
-  const TuneOptions& options = problem.options;
-  const auto scales = options.loss_scales.empty() ? std::vector{options.svm.loss_scale} : options.loss_scales;
-  const auto lambdas = options.lambdas.empty() ? std::vector{options.svm.lambda} : options.lambdas;
-  if (scales.size() * lambdas.size() == 1 || problem.lists.sentence_count() < options.folds) {
-    SvmOptions svm = options.svm;
-    svm.loss_scale = scales.front();
-    svm.lambda = lambdas.front();
-    return svm;
-  }
-  SvmOptions best = options.svm;
-  double best_value = 0.0;
-  bool first = true;
-  for (const double scale : scales) {
-    for (const double lambda : lambdas) {
-      SvmOptions svm = options.svm;
-      svm.loss_scale = scale;
-      svm.lambda = lambda;
-      const double value = cross_validated(problem, svm, start);
-      if (!first && value <= best_value) continue;
-      first = false;
-      best_value = value;
-      best = svm;
-    }
-  }
-  return best;
 }
 
 void run_dense(const Problem& problem, const decode::Weights& start, TuneResult& result) {
   const Point point = decode::flatten(start, problem.lists.features());
   AscentResult ascent;
   if (is_svm(problem.options.method)) {
-    result.svm = choose_svm(problem, point);
-    ascent = run_svm(problem, result.svm, point);
+    const TuneOptions& options = problem.options;
+    SvmProblem svm{problem.lists,
+                   problem.goal,
+                   options.method == Method::kSSlack ? SlackKind::kPerSentence : SlackKind::kOne,
+                   options.restarts,
+                   options.random_directions,
+                   options.seed,
+                   further_starts(problem)};
+    const SvmGrid grid{options.loss_scales, options.lambdas, options.folds};
+    result.svm = choose_svm(svm, options.svm, grid, point, problem.threads);
+    ascent = train_svm(svm, result.svm, point, problem.threads);
   } else {
     ascent =
         problem.options.method == Method::kMert ? run_mert(problem, point) : run_smoothed(problem, point);
@@ -223,6 +136,10 @@ std::string method_names() {
   return names;
 }
 
+bool tunes_sparse(Method method) {
+  return method == Method::kMira || method == Method::kPro;
+}
+
 void TuneOptions::validate() const {
   svm.validate();
   for (const double value : lambdas) {
@@ -252,7 +169,7 @@ TuneResult tune(const CandidateLists& lists, const Goal& goal, const decode::Wei
   }
   TuneResult result;
   const Problem problem{lists, goal, options, threads};
-  const bool full = options.method == Method::kMira || options.method == Method::kPro;
+  const bool full = tunes_sparse(options.method);
   const auto score = [&](const decode::Weights& weights) {
     return full ? score_with(lists, goal, weights)
                 : goal.printed(value_at(lists, goal, decode::flatten(weights, lists.features())));

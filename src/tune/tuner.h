@@ -27,6 +27,8 @@ std::string_view name_of(Method method);
 std::optional<Method> method_from_name(std::string_view name);
 // "mert, smoothed-mert, ..."
 std::string method_names();
+// Whether the method gives indicators of sparse features weights.
+bool tunes_sparse(Method method);
 
 struct TuneOptions {
   Method method = Method::kMert;
@@ -35,12 +37,15 @@ struct TuneOptions {
   Window window;                       // MERT
   double sharpness = 3.0;              // smoothed MERT
   SvmOptions svm;
-  // S-slack and 1-slack: values of Q and lambda to choose among by cross-validation; empty: as in `svm`.
+  // S-slack and 1-slack: values of Q and lambda to choose among by cross-validation; empty: as in `svm` or as
+  // choose_svm usually does.
   std::vector<double> loss_scales;
   std::vector<double> lambdas;
   std::size_t folds = 2;
   MiraOptions mira;
   ProOptions pro;
+  // Not for S-slack, MIRA and PRO: further starting points, such as the weights of earlier rounds.
+  std::vector<decode::Weights> more_starts;
   std::uint64_t seed = 1;
 
   void validate() const;

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 import unittest
 
 from harness import ProgramTest
@@ -59,6 +60,12 @@ class TuningTest(ProgramTest):
         self.assertEqual(pathlib.Path(self.path("w1")).read_text(), pathlib.Path(self.path("w2")).read_text())
         again = json.loads(self.calque(*command, "--work", self.path("one"), "-o", self.path("w3")).out)
         self.assertEqual(again["runs"], whole["runs"])
+        # The best round alone, or several mixed.
+        best = json.loads(self.calque(*command, "--average", 1, "--work", self.path("three"), "-o", self.path("w4")).out)
+        self.assertEqual(best["bleu"], max(turn["score"] for turn in best["runs"][0]["rounds"]))
+        self.assertGreaterEqual(whole["bleu"], best["bleu"])
+        self.calque(*command, "--blend", 0.1, "--work", self.path("four"), "-o", self.path("w5"))
+        self.refused(*command, "--blend", 0, says="share")
         # The weights serve the translator and give the score that was promised.
         self.calque("translate", "-m", model, "--weights", self.path("w1"), "-i", corpus / "dev.de", "-o", self.path("out"))
         scores = json.loads(self.calque("evaluate", "-r", corpus / "dev.en", self.path("out"), "--metrics", "bleu", "--json").out)
@@ -67,6 +74,39 @@ class TuningTest(ProgramTest):
         before = (pathlib.Path(model) / "weights.txt").read_text()
         self.calque(*command, "--runs", 2)
         self.assertNotEqual((pathlib.Path(model) / "weights.txt").read_text(), before)
+
+    def test_sparse_features(self):
+        corpus, model = self.scratch / "corpus", self.path("model")
+        self.calque("synth", "--pair", "de-en", "--sentences", 600, "--dev", 40, "--raw", "-o", corpus)
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "-o", model,
+                    "--sparse-features", "pairs,lengths", "--sparse-classes", 10)
+        command = ["tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50, "--rounds", 3, "--json"]
+        for method, runs in [("mira", 1), ("mira", 2), ("pro", 1)]:
+            weights = self.path(f"{method}-{runs}")
+            result = self.calque(*command, "--method", method, "--runs", runs, "-o", weights)
+            figures = json.loads(result.out)
+            self.assertNotIn("leaves the weights of indicators", result.err)
+            written = pathlib.Path(weights).read_text()
+            self.assertIn("SparseLengths0[len.", written)
+            self.assertIn("SparsePairs0[pair.", written)
+            # Averaged or not, the weights mean the same to the translator as to the tuner.
+            self.calque("translate", "-m", model, "--weights", weights, "-i", corpus / "dev.de", "-o", self.path("out"))
+            scores = json.loads(self.calque("evaluate", "-r", corpus / "dev.en", self.path("out"), "--metrics", "bleu", "--json").out)
+            self.assertAlmostEqual(scores["systems"][0]["bleu"]["score"], figures["bleu"], places=6)
+            if runs == 1:
+                self.assertGreaterEqual(figures["bleu"], figures["before"])
+        # Line searches know nothing of indicators, say so, and keep the weights that the model has.
+        shutil.copy(self.path("mira-1"), pathlib.Path(model, "weights.txt"))
+        result = self.calque(*command, "--method", "mert", "-o", self.path("mert"))
+        self.assertIn("mert leaves the weights of indicators as they are", result.err)
+        before, after = self.indicator_weights("mira-1"), self.indicator_weights("mert")
+        self.assertEqual(set(before), set(after))
+        for name, value in before.items():
+            self.assertAlmostEqual(after[name], value, places=9)
+
+    def indicator_weights(self, name):
+        lines = pathlib.Path(self.path(name)).read_text().splitlines()
+        return {line.split("= ")[0]: float(line.split("= ")[1]) for line in lines if "[" in line}
 
     def test_training_with_tuning(self):
         corpus = self.scratch / "corpus"

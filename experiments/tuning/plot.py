@@ -1,0 +1,54 @@
+"""Plain SVG plots, readable on light and dark pages."""
+
+import math
+from xml.sax.saxutils import escape
+
+COLOURS = ["#1f77b4", "#7f9fbf", "#2ca02c", "#d62728", "#9467bd", "#ff7f0e", "#8c564b"]
+STYLE = ("text{font:12px sans-serif;fill:#5b6675} .title{font-size:14px} .grid{stroke:#8a94a2;stroke-opacity:.35} "
+         ".curve{fill:none;stroke-width:2} .error{stroke-width:1;stroke-opacity:.6}")
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 720, 380, 50, 40, 140, 40
+
+
+def steps(low, high):
+    """Round numbers between the two, about five."""
+    size = 10 ** math.floor(math.log10((high - low) / 5 or 1))
+    size *= next(factor for factor in (1, 2, 5, 10) if (high - low) / (size * factor) <= 6)
+    first = math.ceil(low / size)
+    return [n * size for n in range(first, math.floor(high / size) + 1)]
+
+
+def curves(title, series, base):
+    """Lines with error bars; x is drawn by its logarithm. `series`: name -> (x, y, error) in order of x. `base` is a dashed line."""
+    points = [point for line in series.values() for point in line]
+    x_low, x_high = math.log(min(p[0] for p in points)), math.log(max(p[0] for p in points))
+    low = min([base] + [p[1] - p[2] for p in points]) - 0.1
+    high = max([base] + [p[1] + p[2] for p in points]) + 0.1
+
+    def x_of(x):
+        return LEFT + (WIDTH - LEFT - RIGHT) * (math.log(x) - x_low) / ((x_high - x_low) or 1)
+
+    def y_of(y):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (y - low) / (high - low)
+
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{escape(title)}</title>',
+             f"<style>{STYLE}</style>", f'<text class="title" x="{LEFT}" y="20">{escape(title)}</text>']
+    for y in steps(low, high):
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(y):.1f}" y2="{y_of(y):.1f}"/>'
+                     f'<text x="{LEFT - 6}" y="{y_of(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
+    for x in sorted({p[0] for p in points}):
+        parts.append(f'<text x="{x_of(x):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x}</text>')
+    parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(base):.1f}" y2="{y_of(base):.1f}" stroke="#8a94a2" '
+                 f'stroke-dasharray="4 4"/><text x="{WIDTH - RIGHT + 8}" y="{y_of(base) + 4:.1f}">untuned</text>')
+    for number, (name, line) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        shift = 2.5 * (number - (len(series) - 1) / 2)  # error bars side by side
+        track = " ".join(f"{x_of(x) + shift:.1f},{y_of(y):.1f}" for x, y, _ in line)
+        parts.append(f'<polyline class="curve" stroke="{colour}" points="{track}"/>')
+        for x, y, error in line:
+            if error:
+                parts.append(f'<line class="error" stroke="{colour}" x1="{x_of(x) + shift:.1f}" x2="{x_of(x) + shift:.1f}" '
+                             f'y1="{y_of(y - error):.1f}" y2="{y_of(y + error):.1f}"/>')
+        key = TOP + 18 * number
+        parts.append(f'<line x1="{WIDTH - RIGHT + 8}" x2="{WIDTH - RIGHT + 28}" y1="{key}" y2="{key}" stroke="{colour}" stroke-width="3"/>'
+                     f'<text x="{WIDTH - RIGHT + 34}" y="{key + 4}">{escape(name)}</text>')
+    return "\n".join(parts + ["</svg>\n"])
