@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/rng.h"
-#include "tune/lbfgs.h"
+#include "learn/lbfgs.h"
 
 namespace calque::tune {
 namespace {
@@ -92,13 +92,13 @@ AscentResult maximise_smoothed(const CandidateLists& lists, const Goal& goal, co
   double size = 0.0;
   for (std::size_t k = 0; k < start.size(); ++k) size += std::abs(start[k]) * spreads[k];
   size /= static_cast<double>(std::max<std::size_t>(1, start.size()));
-  const auto ends = threads.map_blocks<LbfgsResult>(options.restarts + 1, 1, [&](const Block& block) {
+  const auto ends = threads.map_blocks<learn::LbfgsResult>(options.restarts + 1, 1, [&](const Block& block) {
     Point point = start;
     Rng rng = Rng::for_block(options.seed, block.index);
     for (std::size_t k = 0; block.index > 0 && k < point.size(); ++k)
       point[k] += 2.0 * (2.0 * rng.uniform() - 1.0) * size / spreads[k];
     for (const std::size_t k : options.frozen) point[k] = start[k];
-    return minimise(
+    return learn::minimise(
         [&](std::span<const double> at, std::span<double> gradient) {
           const double value = objective.value(at, gradient);
           for (double& slope : gradient) slope = -slope;
