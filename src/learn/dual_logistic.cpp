@@ -22,15 +22,17 @@ void check_options(const DualOptions& options) {
 // Rows are given back when at least this part of them is settled, so that copying stays cheap.
 constexpr double kWorthReleasing = 0.5;
 
-// Runs the passes. `release(active)` is told which examples are still needed and returns whether it dropped
-// the others, having renumbered those that stay 0, 1, 2, ... in ascending order.
+// Runs the passes. `release(active, state)` is told which examples are still needed; it may drop the others,
+// and then renumbers those that stay 0, 1, 2, ... in ascending order.
 template <typename Release>
-DualResult run(DualState& state, std::size_t count, const DualOptions& options, Release release) {
+DualResult run(const Problem& problem, const DualOptions& options, Release release) {
   DualResult result;
+  const std::size_t count = problem.size();
   Rng rng(options.seed);
   std::vector<std::uint32_t> active(count);
   std::iota(active.begin(), active.end(), 0U);
   bool go_on = true;
+  DualState state(problem, options.variance, options.first_alpha);
   while (go_on && result.iterations < options.iterations) {
     if (active.empty()) {
       if (!options.recheck) break;
@@ -42,7 +44,9 @@ DualResult run(DualState& state, std::size_t count, const DualOptions& options, 
     }
     if (options.shuffle) rng.shuffle(std::span(active));
     std::size_t kept = 0;
-    for (const std::uint32_t example : active) {
+    for (std::size_t at = 0; at < active.size(); ++at) {
+      const std::uint32_t example = active[at];
+      if (at + 1 < active.size()) state.prefetch(active[at + 1]);
       const auto visit = state.visit(example, options);
       result.failed += visit == DualState::Visit::kFailed ? 1 : 0;
       if (visit != DualState::Visit::kSettled) active[kept++] = example;
@@ -50,7 +54,7 @@ DualResult run(DualState& state, std::size_t count, const DualOptions& options, 
     result.visits += active.size();
     active.resize(kept);
     ++result.iterations;
-    release(active);
+    release(active, state);
     result.active_fraction.push_back(count == 0 ? 0.0
                                                 : static_cast<double>(kept) / static_cast<double>(count));
     result.bytes_in_use.push_back(state.bytes());
@@ -65,8 +69,7 @@ DualResult run(DualState& state, std::size_t count, const DualOptions& options, 
 DualResult train_by_dual(const Problem& problem, const DualOptions& options) {
   check(problem);
   check_options(options);
-  DualState state(problem, options.variance, options.first_alpha);
-  return run(state, problem.size(), options, [](const std::vector<std::uint32_t>&) {});
+  return run(problem, options, [](const std::vector<std::uint32_t>&, const DualState&) {});
 }
 
 DualResult train_by_dual(Rows rows, std::vector<std::uint8_t> labels, std::size_t classes,
@@ -74,9 +77,7 @@ DualResult train_by_dual(Rows rows, std::vector<std::uint8_t> labels, std::size_
   const auto problem = [&] { return Problem{rows.view(), labels, classes, features}; };
   check(problem());
   check_options(options);
-  DualState state(problem(), options.variance, options.first_alpha);
-  const std::size_t count = rows.size();
-  return run(state, count, options, [&](std::vector<std::uint32_t>& active) {
+  return run(problem(), options, [&](std::vector<std::uint32_t>& active, DualState& state) {
     const auto enough = static_cast<double>(rows.size()) * (1.0 - kWorthReleasing);
     if (options.recheck || static_cast<double>(active.size()) > enough) return;
     std::vector<std::uint32_t> ascending = active;

@@ -16,21 +16,35 @@
 
 namespace calque::learn {
 
+enum class DualStep : std::uint8_t {
+  kGradient,  // the published exponentiated gradient, one step width for all classes
+  kNewton,    // a step width for each class, from the objective's second derivative
+};
+
 struct DualOptions {
   double variance = 4.0;
   double first_alpha = 0.01;  // probability of the wrong classes together at the start, above 0 and below 1
   double shrink = 0.1;        // an example is settled when its optimality measure is at most this
   std::size_t iterations = 100;
-  double step = 0.5;        // halved until the objective does not rise
+  DualStep kind = DualStep::kNewton;
+  double step = 0.5;        // of kGradient; kNewton begins with 1. Halved until the objective does not rise
   std::size_t trials = 10;  // halvings; an example for which all fail is left as it is
   // Steps on an example at one visit. The scores after a step follow from those before it without looking at
   // the features, so further steps cost little. 1 is the published algorithm.
-  std::size_t steps_per_visit = 4;
+  std::size_t steps_per_visit = 3;
   bool shuffle = true;  // false: in order
   // When all are settled: look at them all again, and go on with those that the others' moves unsettled.
   bool recheck = false;
   std::uint64_t seed = 1;
   AfterPass after_pass{};  // may be empty
+
+  // The algorithm as it was published.
+  static DualOptions published() {
+    DualOptions options;
+    options.kind = DualStep::kGradient;
+    options.steps_per_visit = 1;
+    return options;
+  }
 };
 
 struct DualResult {
@@ -68,21 +82,42 @@ class DualState {
   // The optimality measure v: 0 when the example's distribution is that of the model.
   double optimality(std::size_t example) const;
 
+  // Asks for the row of an example that is visited soon.
+  void prefetch(std::size_t example) const;
+
   // Keeps only the given examples (ascending), which `problem` now views.
   void keep(std::span<const std::uint32_t> examples, const Problem& problem);
   std::uint64_t bytes() const;
 
  private:
+  // What one visit works on.
+  struct Local {
+    std::span<double> log_alphas;
+    std::span<double> scores;
+    std::span<double> alphas;
+    std::span<double> next_logs;
+    std::span<double> next;
+    double curvature;  // variance times squared length of the row
+  };
+  struct Outcome {
+    bool moved = false;
+    bool failed = false;
+  };
+
   template <typename S>
   Visit visit_with(S stride, std::size_t example, const DualOptions& options);
+  // The scratch memory as the parts of a visit.
+  Local local(std::size_t example, double curvature);
+  static Outcome descend(const Local& at, double settled, const DualOptions& options);
+  static bool step(const Local& at, const DualOptions& options);
 
   Problem problem_;
   std::size_t classes_;
   double variance_;
   Weights weights_;
   std::vector<double> log_alphas_;
-  std::vector<double> norms_;  // squared
-  std::vector<double> scratch_;
+  std::vector<double> norms_;    // squared
+  std::vector<double> scratch_;  // scores, alphas, next logs, next, and what the visit began with
 };
 
 // gradient[k] = 1 + log alpha_k - score_k.

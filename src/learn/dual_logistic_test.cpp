@@ -18,7 +18,11 @@ using testing::random_examples;
 
 // The algorithm as published: one step at a visit, examples in order, none left out.
 DualOptions literal() {
-  return {.variance = 1.0, .shrink = 0.0, .steps_per_visit = 1, .shuffle = false};
+  DualOptions options = DualOptions::published();
+  options.variance = 1.0;
+  options.shrink = 0.0;
+  options.shuffle = false;
+  return options;
 }
 
 TEST(DualLogistic, StartOfTheWorkedExample) {
@@ -101,8 +105,8 @@ TEST(DualLogistic, OptimumOfTheWorkedExample) {
 TEST(DualLogistic, InvariantsHoldAtEveryStep) {
   const auto examples = random_examples({.examples = 60, .classes = 5}, 3);
   ThreadPool threads(1);
-  for (const std::size_t steps : {1U, 4U}) {
-    DualOptions options{.variance = 2.0, .shrink = 0.0, .steps_per_visit = steps};
+  for (const DualStep kind : {DualStep::kGradient, DualStep::kNewton}) {
+    DualOptions options{.variance = 2.0, .shrink = 0.0, .kind = kind};
     DualState state(examples.problem(), options.variance, options.first_alpha);
     double before = state.value();
     for (std::size_t visit = 0; visit < 300; ++visit) {
@@ -141,7 +145,10 @@ TEST(DualLogistic, DifferenceEqualsDirectEvaluation) {
     scores_of(state.weights(), examples.rows.row(i), scores);
     const std::vector<double> before(state.log_alphas(i).begin(), state.log_alphas(i).end());
     const double value = state.value();
-    state.visit(i, {.variance = 1.5, .shrink = 0.0, .steps_per_visit = 1});
+    state.visit(i, {.variance = 1.5,
+                    .shrink = 0.0,
+                    .kind = trial % 2 == 0 ? DualStep::kGradient : DualStep::kNewton,
+                    .steps_per_visit = 1});
     const double formula =
         dual_difference({before, state.log_alphas(i), scores, 1.5 * squared_norm(examples.rows.row(i))});
     EXPECT_NEAR(formula, state.value() - value, 1e-9);

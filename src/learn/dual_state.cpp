@@ -48,20 +48,18 @@ DualState::DualState(const Problem& problem, double variance, double first_alpha
     : problem_(problem),
       classes_(problem.classes),
       variance_(variance),
-      weights_(problem.features, problem.classes),
       log_alphas_(problem.size() * problem.classes),
-      norms_(problem.size()),
-      scratch_(4 * weights_.stride()) {
+      norms_(problem.size()) {
   const double others = classes_ > 1 ? static_cast<double>(classes_ - 1) : 1.0;
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    for (std::size_t k = 0; k < classes_; ++k) {
-      const bool own = k == problem.labels[i];
-      log_alphas_[i * classes_ + k] =
-          classes_ == 1 ? 0.0 : (own ? std::log1p(-first_alpha) : std::log(first_alpha / others));
-    }
-    norms_[i] = squared_norm(problem.rows.row(i));
+  const double log_own = classes_ == 1 ? 0.0 : std::log1p(-first_alpha);
+  const double log_other = std::log(first_alpha / others);
+  for (std::size_t i = 0; i < problem_.size(); ++i) {
+    for (std::size_t k = 0; k < classes_; ++k)
+      log_alphas_[i * classes_ + k] = k == problem_.labels[i] ? log_own : log_other;
+    norms_[i] = squared_norm(problem_.rows.row(i));
   }
   weights_ = weights_by_definition();
+  scratch_.assign(5 * weights_.stride(), 0.0);
 }
 
 Weights DualState::weights_by_definition() const {
@@ -99,40 +97,101 @@ DualState::Visit DualState::visit(std::size_t example, const DualOptions& option
                              [&](auto stride) { return visit_with(stride, example, options); });
 }
 
+DualState::Local DualState::local(std::size_t example, double curvature) {
+  const std::size_t width = weights_.stride();
+  std::fill(scratch_.begin(), scratch_.end(), 0.0);
+  const Local at{{log_alphas_.data() + example * classes_, classes_},
+                 {scratch_.data(), classes_},
+                 {scratch_.data() + width, classes_},
+                 {scratch_.data() + 2 * width, classes_},
+                 {scratch_.data() + 3 * width, classes_},
+                 curvature};
+  for (std::size_t k = 0; k < classes_; ++k) at.alphas[k] = std::exp(at.log_alphas[k]);
+  return at;
+}
+
+// One step that does not raise the objective; false if there is none.
+bool DualState::step(const Local& at, const DualOptions& options) {
+  const bool newton = options.kind == DualStep::kNewton;
+  // Newton's steps: a shift of the gradient makes them sum to 0 in first order.
+  double shift = 0.0;
+  if (newton) {
+    double weight = 0.0;
+    for (std::size_t k = 0; k < at.alphas.size(); ++k) {
+      const double share = at.alphas[k] / (1.0 + at.curvature * at.alphas[k]);
+      shift += share * (at.log_alphas[k] - at.scores[k]);
+      weight += share;
+    }
+    shift /= weight;
+  }
+  double width = newton ? 1.0 : options.step;
+  for (std::size_t trial = 0; trial < options.trials; ++trial, width /= 2) {
+    double most = 2.0 * kSmallestLogAlpha;
+    for (std::size_t k = 0; k < at.alphas.size(); ++k) {
+      const double scale = newton ? width / (1.0 + at.curvature * at.alphas[k]) : width;
+      at.next_logs[k] = at.log_alphas[k] - scale * (at.log_alphas[k] - at.scores[k] - shift);
+      most = std::max(most, at.next_logs[k]);
+    }
+    double total = 0.0;
+    for (std::size_t k = 0; k < at.alphas.size(); ++k) total += at.next[k] = std::exp(at.next_logs[k] - most);
+    const double log_total = most + std::log(total);
+    double difference = 0.0;
+    double squares = 0.0;
+    for (std::size_t k = 0; k < at.alphas.size(); ++k) {
+      at.next[k] /= total;
+      at.next_logs[k] = std::max(kSmallestLogAlpha, at.next_logs[k] - log_total);
+      const double moved = at.next[k] - at.alphas[k];
+      difference += at.next[k] * at.next_logs[k] - at.alphas[k] * at.log_alphas[k] - moved * at.scores[k];
+      squares += moved * moved;
+    }
+    if (difference + at.curvature / 2.0 * squares <= kRoundingSlack) return true;
+  }
+  return false;
+}
+
+// Steps until the example is settled, at most as many as a visit has.
+DualState::Outcome DualState::descend(const Local& at, double settled, const DualOptions& options) {
+  Outcome outcome;
+  for (std::size_t count = 0; count < options.steps_per_visit; ++count) {
+    double least = at.log_alphas[0] - at.scores[0];
+    double most = least;
+    for (std::size_t k = 1; k < at.alphas.size(); ++k) {
+      const double slope = at.log_alphas[k] - at.scores[k];
+      least = std::min(least, slope);
+      most = std::max(most, slope);
+    }
+    if (most - least <= (count == 0 ? settled : 0.1 * settled)) break;
+    if (!step(at, options)) {
+      outcome.failed = !outcome.moved;
+      break;
+    }
+    outcome.moved = true;
+    for (std::size_t k = 0; k < at.alphas.size(); ++k) {
+      at.scores[k] -= at.curvature * (at.next[k] - at.alphas[k]);
+      at.alphas[k] = at.next[k];
+      at.log_alphas[k] = at.next_logs[k];
+    }
+  }
+  return outcome;
+}
+
 template <typename S>
 DualState::Visit DualState::visit_with(S stride, std::size_t example, const DualOptions& options) {
   const RowView row = problem_.rows.row(example);
-  const std::span<double> scores(scratch_.data(), classes_);
-  const std::span<double> gradient(scratch_.data() + stride(), classes_);
-  const std::span<double> next(scratch_.data() + 2 * stride(), classes_);
-  double* moved = scratch_.data() + 3 * stride();
-  std::fill(scratch_.begin(), scratch_.end(), 0.0);
-  detail::add_scores(stride, weights_.data(), row, scores.data());
-  const std::span<double> alphas(log_alphas_.data() + example * classes_, classes_);
-  const double curvature = variance_ * norms_[example];
-  bool any = false;
-  for (std::size_t count = 0; count < options.steps_per_visit; ++count) {
-    dual_gradient(alphas, scores, gradient);
-    const auto [least, most] = std::minmax_element(gradient.begin(), gradient.end());
-    if (*most - *least <= (count == 0 ? options.shrink : 0.1 * options.shrink)) break;
-    double step = options.step;
-    bool accepted = false;
-    for (std::size_t trial = 0; trial < options.trials && !accepted; ++trial, step /= 2) {
-      exponentiated_step(alphas, gradient, step, next);
-      accepted = dual_difference({alphas, next, scores, curvature}) <= kRoundingSlack;
-    }
-    if (!accepted) return any ? Visit::kMoved : Visit::kFailed;
-    any = true;
-    for (std::size_t k = 0; k < classes_; ++k) {
-      const double change = std::exp(next[k]) - std::exp(alphas[k]);
-      moved[k] -= variance_ * change;
-      scores[k] -= curvature * change;
-      alphas[k] = next[k];
-    }
-  }
-  if (!any) return Visit::kSettled;
-  detail::add_row(stride, weights_.data(), row, moved);
+  const Local at = local(example, variance_ * norms_[example]);
+  detail::add_scores(stride, weights_.data(), row, at.scores.data());
+  double* change = scratch_.data() + 4 * stride();
+  for (std::size_t k = 0; k < classes_; ++k) change[k] = at.alphas[k];
+  const Outcome outcome = descend(at, options.shrink, options);
+  if (outcome.failed) return Visit::kFailed;
+  if (!outcome.moved) return Visit::kSettled;
+  for (std::size_t k = 0; k < classes_; ++k) change[k] = variance_ * (change[k] - at.alphas[k]);
+  detail::add_row(stride, weights_.data(), row, change);
   return Visit::kMoved;
+}
+
+void DualState::prefetch(std::size_t example) const {
+  detail::prefetch(problem_.rows, example);
 }
 
 void DualState::keep(std::span<const std::uint32_t> examples, const Problem& problem) {

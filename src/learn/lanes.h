@@ -25,6 +25,17 @@ decltype(auto) with_stride(std::size_t stride, Work&& work) {
   return work(Stride<0>{stride});
 }
 
+// Asks for a row that is needed soon: rows are visited in random order.
+inline void prefetch(const RowsView& rows, std::size_t i) {
+  constexpr std::size_t kPerLine = 16;
+  const auto begin = static_cast<std::size_t>(rows.offsets[i]);
+  const auto end = static_cast<std::size_t>(rows.offsets[i + 1]);
+  for (std::size_t at = begin; at < end; at += kPerLine) {
+    __builtin_prefetch(rows.features.data() + at);
+    __builtin_prefetch(rows.values.data() + at);
+  }
+}
+
 // scores[k] += value * weight, for all features of the row and all places of the stride.
 template <typename S>
 inline void add_scores(S stride, const double* weights, const RowView& row, double* scores) {

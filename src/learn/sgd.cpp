@@ -29,7 +29,10 @@ class Descent {
 
   void pass(std::span<const std::uint32_t> order) {
     detail::with_stride(weights_.stride(), [&](auto stride) {
-      for (const std::uint32_t i : order) visit(stride, i);
+      for (std::size_t at = 0; at < order.size(); ++at) {
+        if (at + 1 < order.size()) detail::prefetch(problem_.rows, order[at + 1]);
+        visit(stride, order[at]);
+      }
     });
   }
 
