@@ -122,7 +122,11 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
                                                     std::size_t classes) const {
   reorder::TrainOptions result = options;
   result.learner = learner;
-  if (!features.empty()) result.features = reorder::FeatureOptions::preset(features);
+  if (!features.empty()) result.features = reorder::FeatureOptions::parse(features);
+  if (rank != "normalised" && rank != "mutual") {
+    throw UsageError({}, "features cannot be ranked by '" + rank + "'", "use --rank normalised or mutual");
+  }
+  if (rank == "mutual") result.selection.rank = reorder::FeatureRank::kMutual;
   if (least_count > 0) result.least_count = least_count;
   if (dirichlet > 0.0) result.dirichlet = dirichlet;
   if (!distances.empty()) result.distances = learn::read_class_distances(distances, classes);
@@ -131,8 +135,10 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
 
 void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
   reorder::TrainOptions& options = arguments.options;
-  command.add_option("--features", arguments.features,
-                     "What to look at: dpr, pairs or rich (default: what suits the learner)");
+  command.add_option(
+      "--features", arguments.features,
+      "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits the "
+      "learner)");
   command.add_option("--min-count", arguments.least_count,
                      "Leave out features that occur less often (default: what suits the learner)");
   command
@@ -155,8 +161,17 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
   command.add_option("--dirichlet", arguments.dirichlet,
                      "bayes: parameter of the prior (default 2 for bayes-map, 1 for bayes)");
   command
-      .add_option("--min-information", options.least_information,
-                  "bayes: leave out features that tell less about the class (0 to 1)")
+      .add_option("--min-information", options.selection.least_information,
+                  "bayes: leave out features of a lower rank")
+      ->capture_default_str();
+  command
+      .add_option("--keep-features", options.selection.keep,
+                  "bayes: keep this part of them, the highest ranks")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--rank", arguments.rank,
+          "bayes: rank features by their mutual information with the class, normalised or mutual (as it is)")
       ->capture_default_str();
   command
       .add_option("--min-samples", options.least_samples,

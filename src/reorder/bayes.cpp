@@ -32,6 +32,41 @@ std::uint32_t added(std::uint32_t a, std::uint64_t b) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(0xffffffffU, a + b));
 }
 
+double rank_of(const FeatureCounts& counts, std::size_t feature, FeatureRank rank) {
+  const auto of_feature = counts.by_feature.of(feature);
+  std::vector<std::uint64_t> present(of_feature.begin() + static_cast<std::ptrdiff_t>(counts.classes),
+                                     of_feature.end());
+  const learn::Information found = learn::information(present, counts.examples);
+  return rank == FeatureRank::kMutual ? found.mutual : found.normalised;
+}
+
+// The features that stay, ascending.
+std::vector<std::size_t> selected(const FeatureCounts& counts, const BayesSelection& selection) {
+  struct Ranked {
+    double rank;
+    std::size_t feature;
+  };
+  const bool ranking = selection.least_information > 0.0 || selection.keep < 1.0;
+  std::vector<Ranked> kept;
+  for (std::size_t i = 0; i < counts.by_feature.keys.size(); ++i) {
+    const auto of_feature = counts.by_feature.of(i);
+    std::uint64_t total = 0;
+    for (std::size_t k = 0; k < counts.classes; ++k) total += of_feature[k];
+    if (total < selection.least_count) continue;
+    const double rank = ranking ? rank_of(counts, i, selection.rank) : 0.0;
+    if (rank >= selection.least_information) kept.push_back({rank, i});
+  }
+  if (selection.keep < 1.0) {
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const Ranked& a, const Ranked& b) { return a.rank > b.rank; });
+    kept.resize(static_cast<std::size_t>(selection.keep * static_cast<double>(kept.size())));
+  }
+  std::vector<std::size_t> features;
+  for (const Ranked& one : kept) features.push_back(one.feature);
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
 }  // namespace
 
 FeatureCounts count_features(const CorpusText& text, std::span<const Sample> samples,
@@ -101,19 +136,8 @@ Bayes Bayes::train(const FeatureCounts& counts, const FeatureOptions& features,
   const std::size_t classes = counts.classes;
   std::vector<Key> keys;
   std::vector<std::uint32_t> occurrences;
-  std::vector<std::uint64_t> present(classes);
-  for (std::size_t i = 0; i < counts.by_feature.keys.size(); ++i) {
+  for (const std::size_t i : selected(counts, selection)) {
     const auto of_feature = counts.by_feature.of(i);
-    std::uint64_t total = 0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      total += of_feature[k];
-      present[k] = of_feature[classes + k];
-    }
-    if (total < selection.least_count) continue;
-    if (selection.least_information > 0.0 &&
-        learn::information(present, counts.examples).normalised < selection.least_information) {
-      continue;
-    }
     keys.push_back(counts.by_feature.keys[i]);
     occurrences.insert(occurrences.end(), of_feature.begin(),
                        of_feature.begin() + static_cast<std::ptrdiff_t>(classes));

@@ -34,9 +34,17 @@ struct BayesTables {
   learn::BayesOptions options;
 };
 
+// What features are ranked by.
+enum class FeatureRank : std::uint8_t {
+  kNormalised,  // mutual information with the class over the smaller entropy (spec 03 section 5)
+  kMutual,      // mutual information itself, which does not favour rare features
+};
+
 struct BayesSelection {
   std::size_t least_count = 11;    // fewer occurrences: the feature is left out
-  double least_information = 0.0;  // normalised mutual information with the class (spec 03 section 5)
+  double least_information = 0.0;  // features of a lower rank are left out
+  double keep = 1.0;               // this part of what remains is kept, the highest ranks
+  FeatureRank rank = FeatureRank::kNormalised;
 };
 
 class Bayes : public Classifier {

@@ -112,10 +112,14 @@ TEST(Bayes, AnswersAreThoseOfTheTextbookAndSelectionShrinksIt) {
                   std::max(kLeastProbability, p[bench.split.test[i].label]), 1e-5);
     }
   }
-  std::size_t before = Bayes::train(counts, maker.options(), {}, {1, 0.0}).features();
+  std::size_t before = Bayes::train(counts, maker.options(), {}, {1, 0.0, 1.0, {}}).features();
   EXPECT_EQ(before, counts.by_feature.keys.size());
+  for (const FeatureRank rank : {FeatureRank::kNormalised, FeatureRank::kMutual}) {
+    const Bayes half = Bayes::train(counts, maker.options(), {}, {1, 0.0, 0.5, rank});
+    EXPECT_EQ(half.features(), before / 2);
+  }
   for (const double least : {0.001, 0.01, 0.05, 0.5}) {
-    const std::size_t kept = Bayes::train(counts, maker.options(), {}, {1, least}).features();
+    const std::size_t kept = Bayes::train(counts, maker.options(), {}, {1, least, 1.0, {}}).features();
     EXPECT_LE(kept, before);
     before = kept;
   }

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
-
 namespace calque::reorder {
 namespace {
 
@@ -324,23 +322,6 @@ class Maker {
 };
 
 }  // namespace
-
-FeatureOptions FeatureOptions::preset(std::string_view name) {
-  if (name == "dpr") return {};
-  FeatureOptions options;
-  if (name == "pairs") {
-    options.context_words = options.context_classes = options.target_words = options.target_classes = 0;
-    options.word_pairs = options.adjacent = 1;
-    return options;
-  }
-  if (name == "rich") {
-    options.context_order = 2;
-    options.target_order = 2;
-    options.word_pairs = options.phrases = options.borders = options.joined = 1;
-    return options;
-  }
-  throw UsageError({}, fmt::format("there is no set of features '{}'", name), "use dpr, pairs or rich");
-}
 
 void FeatureMaker::source_features(const WordsView& sentence, text::Span span, std::vector<Key>& keys) const {
   KeySink sink(keys);

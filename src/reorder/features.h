@@ -59,6 +59,8 @@ struct FeatureOptions {
   // and adjacent words (specs 02 and 03). "rich": all that helps one model of all phrases. Throws UsageError
   // for any other name.
   static FeatureOptions preset(std::string_view name);
+  // A preset with changes: "rich,window=4,bias=1". Fields are named as here, with - for _.
+  static FeatureOptions parse(std::string_view text);
   bool operator==(const FeatureOptions&) const = default;
 };
 static_assert(sizeof(FeatureOptions) == 16);

@@ -156,6 +156,18 @@ TEST(Features, SourceAndPairPartsAreApartAndKeysAgreeWithNames) {
   EXPECT_THROW(FeatureOptions::preset("poor"), UsageError);
 }
 
+TEST(Features, PresetsCanBeChanged) {
+  EXPECT_EQ(FeatureOptions::parse("dpr"), FeatureOptions::preset("dpr"));
+  FeatureOptions expected = FeatureOptions::preset("rich");
+  expected.window = 5;
+  expected.bias = 1;
+  expected.word_pairs = 0;
+  EXPECT_EQ(FeatureOptions::parse("rich,window=5,bias=1,word-pairs=0"), expected);
+  for (const char* bad :
+       {"", "window=3", "rich,", "rich,window", "rich,window=101", "rich,bias=2", "rich,x=1", "rich,bias=-1"})
+    EXPECT_THROW(FeatureOptions::parse(bad), UsageError) << bad;
+}
+
 TEST(KeyTable, FindsRanksAndNothingElse) {
   Rng rng(1);
   for (const std::size_t size : {0U, 1U, 2U, 7U, 1000U, 50000U}) {

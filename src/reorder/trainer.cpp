@@ -57,9 +57,14 @@ TrainingResult train_bayes(const CorpusText& text, std::span<const Sample> sampl
   const learn::BayesEstimate estimate = estimate_of(options.learner.method);
   const double dirichlet = options.dirichlet.value_or(estimate == learn::BayesEstimate::kMap ? 2.0 : 1.0);
   const auto counts = count_features(text, samples, FeatureMaker(result.features), classes.size(), threads);
-  auto model = std::make_unique<const Bayes>(Bayes::train(
-      counts, result.features, {estimate, dirichlet},
-      {options.least_count.value_or(default_least_count(options.learner)), options.least_information}));
+  BayesSelection selection = options.selection;
+  selection.least_count = options.least_count.value_or(default_least_count(options.learner));
+  if (!(selection.keep > 0.0 && selection.keep <= 1.0) || !(selection.least_information >= 0.0)) {
+    throw UsageError({}, "features cannot be selected like that",
+                     "keep a part above 0 and at most 1 of them, and ask for information of at least 0");
+  }
+  auto model =
+      std::make_unique<const Bayes>(Bayes::train(counts, result.features, {estimate, dirichlet}, selection));
   result.report.features = model->features();
   result.report.iterations = 1;
   result.classifier = std::move(model);

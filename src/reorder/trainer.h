@@ -18,6 +18,7 @@
 #include "learn/class_distances.h"
 #include "learn/dual_logistic.h"
 #include "learn/perceptron.h"
+#include "reorder/bayes.h"
 #include "reorder/classifier.h"
 #include "reorder/corpus_text.h"
 #include "reorder/orientation_set.h"
@@ -71,7 +72,7 @@ struct TrainOptions {
   double rate = 0.05;                              // mms
   double bound = 30.0;                             // mms-extragradient
   std::optional<double> dirichlet;                 // bayes; default 2 for MAP, 1 for Bayesian inference
-  double least_information = 0.0;                  // bayes: normalised mutual information of a feature
+  BayesSelection selection;                        // bayes; the least count is that above
   std::size_t least_samples = 10;                  // of a source phrase with a sub-model
   bool global_fallback = true;  // phrases without sub-model: a model of all; else class frequencies
   bool cross_validate = false;  // mms: choose rounds and rate on held-out samples

@@ -76,6 +76,7 @@ class ReorderTest(ProgramTest):
         self.refused("reorder", "train", *corpus, *out, "--learner", "oracle", says=["oracle", "mlr-dual"])
         self.refused("reorder", "train", *corpus, *out, "--classes", "4", says="4")
         self.refused("reorder", "train", *corpus, *out, "--features", "poor", says="poor")
+        self.refused("reorder", "train", *corpus, *out, "--features", "rich,window=x", says="window=x")
         self.refused("reorder", "train", *corpus, *out, "--variance", "0", says="variance")
         self.refused("reorder", "train", *corpus, *out, "--max-length", 0)
         self.refused("reorder", "compare", *corpus, "--test-fraction", 1)
