@@ -126,7 +126,7 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
   if (rank != "normalised" && rank != "mutual") {
     throw UsageError({}, "features cannot be ranked by '" + rank + "'", "use --rank normalised or mutual");
   }
-  if (rank == "mutual") result.selection.rank = reorder::FeatureRank::kMutual;
+  if (rank == "normalised") result.selection.rank = reorder::FeatureRank::kNormalised;
   if (least_count > 0) result.least_count = least_count;
   if (dirichlet > 0.0) result.dirichlet = dirichlet;
   if (!distances.empty()) result.distances = learn::read_class_distances(distances, classes);

@@ -75,7 +75,7 @@ struct LearnerArguments {
   std::string features;  // preset; empty: what suits the learner
   std::size_t least_count = 0;
   double dirichlet = 0.0;
-  std::string rank = "normalised";
+  std::string rank = "mutual";
   std::string distances;  // file
 
   // For one learner. Throws UsageError.

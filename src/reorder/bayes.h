@@ -44,7 +44,7 @@ struct BayesSelection {
   std::size_t least_count = 11;    // fewer occurrences: the feature is left out
   double least_information = 0.0;  // features of a lower rank are left out
   double keep = 1.0;               // this part of what remains is kept, the highest ranks
-  FeatureRank rank = FeatureRank::kNormalised;
+  FeatureRank rank = FeatureRank::kMutual;
 };
 
 class Bayes : public Classifier {

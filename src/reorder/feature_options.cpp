@@ -20,7 +20,8 @@ FeatureOptions FeatureOptions::preset(std::string_view name) {
   }
   if (name == "rich") {
     options.context_order = 2;
-    options.target_order = 2;
+    options.target_order = 4;
+    options.target_positions = 1;
     options.word_pairs = options.phrases = options.borders = options.joined = 1;
     return options;
   }

@@ -32,8 +32,13 @@ enum class Kind : std::uint8_t {
   kRightAndFirstTarget,
   kRightAndLastTarget,
   kBias,
+  kBothNeighbours,
+  kBothNeighbourClasses,
+  kTargetEnds,
+  kClassesLeftFirst,
+  kClassesRightLast,
 };
-constexpr std::array<std::string_view, 24> kNames{"",
+constexpr std::array<std::string_view, 29> kNames{"",
                                                   "context",
                                                   "context classes",
                                                   "target",
@@ -56,7 +61,12 @@ constexpr std::array<std::string_view, 24> kNames{"",
                                                   "word before and last target word",
                                                   "word after and first target word",
                                                   "word after and last target word",
-                                                  "bias"};
+                                                  "bias",
+                                                  "words before and after",
+                                                  "classes before and after",
+                                                  "first and last target word",
+                                                  "classes before and of the first target word",
+                                                  "classes after and of the last target word"};
 
 constexpr Key kSentenceStart = key_of("<s>");
 constexpr Key kSentenceEnd = key_of("</s>");
@@ -148,6 +158,7 @@ class Maker {
     if (options_.adjacent != 0) adjacent();
     if (options_.phrases != 0) source_phrase();
     if (options_.borders != 0) borders();
+    if (options_.joined != 0) neighbours();
     if (options_.bias != 0) {
       sink_.start(Kind::kBias, 0);
       sink_.emit();
@@ -184,6 +195,14 @@ class Maker {
       joined(Kind::kLeftAndLastTarget, begin_ - 1, words, last);
       joined(Kind::kRightAndFirstTarget, end_, words, 0);
       joined(Kind::kRightAndLastTarget, end_, words, last);
+      sink_.start(Kind::kTargetEnds, 0);
+      target_word(words, 0);
+      target_word(words, last);
+      sink_.emit();
+      if (!words.classes.empty() && !sentence_.classes.empty() && options_.target_classes != 0) {
+        joined_classes(Kind::kClassesLeftFirst, begin_ - 1, words.classes.front());
+        joined_classes(Kind::kClassesRightLast, end_, words.classes.back());
+      }
     }
   }
 
@@ -294,6 +313,24 @@ class Maker {
       sink_.number(numbers[i]);
       sink_.emit();
     }
+  }
+
+  void neighbours() {
+    sink_.start(Kind::kBothNeighbours, 0);
+    add_source(begin_ - 1);
+    add_source(end_);
+    sink_.emit();
+    if (sentence_.classes.empty() || options_.context_classes == 0) return;
+    sink_.start(Kind::kBothNeighbourClasses, 0);
+    sink_.word_class(source_class(begin_ - 1));
+    sink_.word_class(source_class(end_));
+    sink_.emit();
+  }
+  void joined_classes(Kind kind, std::int64_t source, std::uint32_t target) {
+    sink_.start(kind, 0);
+    sink_.word_class(source_class(source));
+    sink_.word_class(target);
+    sink_.emit();
   }
 
   void one_source_word(Kind kind, std::int64_t position, std::int64_t place) {

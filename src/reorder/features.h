@@ -52,7 +52,7 @@ struct FeatureOptions {
   std::uint8_t phrases =
       0;  // both phrases, their first and last words, the source phrase with each neighbour
   std::uint8_t borders = 0;  // sentence borders stand for words in the window; distances to them; lengths
-  std::uint8_t joined = 0;   // each neighbour of the source phrase with the first and the last target word
+  std::uint8_t joined = 0;   // neighbours of the source phrase and outermost target words, two at a time
   std::uint8_t bias = 0;     // a feature that always holds
 
   // "dpr": n-grams around the source phrase and of the target phrase (spec 01). "pairs": linked word pairs
