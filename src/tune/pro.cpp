@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/rng.h"
+#include "learn/lbfgs.h"
 #include "tune/ascent.h"
-#include "tune/lbfgs.h"
 #include "tune/oracle.h"
 
 namespace calque::tune {
@@ -115,7 +115,7 @@ std::vector<double> train_pro(const FullFeatures& features, const Goal& goal, st
     }
     return loss.value;
   };
-  return scaled(minimise(objective, std::vector<double>(weights.size(), 0.0), {}).point);
+  return scaled(learn::minimise(objective, std::vector<double>(weights.size(), 0.0), {}).point);
 }
 
 }  // namespace calque::tune

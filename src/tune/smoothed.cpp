@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/rng.h"
-#include "tune/lbfgs.h"
+#include "learn/lbfgs.h"
 
 namespace calque::tune {
 namespace {
@@ -94,13 +94,13 @@ AscentResult maximise_smoothed(const CandidateLists& lists, const Goal& goal, co
   size /= static_cast<double>(std::max<std::size_t>(1, start.size()));
   const std::size_t own = options.restarts + 1;
   const auto ends =
-      threads.map_blocks<LbfgsResult>(own + options.more_starts.size(), 1, [&](const Block& block) {
+      threads.map_blocks<learn::LbfgsResult>(own + options.more_starts.size(), 1, [&](const Block& block) {
         Point point = block.index < own ? start : options.more_starts[block.index - own];
         Rng rng = Rng::for_block(options.seed, block.index);
         for (std::size_t k = 0; 0 < block.index && block.index < own && k < point.size(); ++k)
           point[k] += 2.0 * (2.0 * rng.uniform() - 1.0) * size / spreads[k];
         for (const std::size_t k : options.frozen) point[k] = start[k];
-        return minimise(
+        return learn::minimise(
             [&](std::span<const double> at, std::span<double> gradient) {
               const double value = objective.value(at, gradient);
               for (double& slope : gradient) slope = -slope;

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "tune/lbfgs.h"
 #include "tune/testing.h"
 
 namespace calque::tune {
@@ -14,21 +13,6 @@ namespace {
 
 using testing::random_sample;
 using testing::worked_example;
-
-TEST(Lbfgs, FindsTheMinimumOfAQuadratic) {
-  const auto result = minimise(
-      [](std::span<const double> x, std::span<double> g) {
-        double value = 0.0;
-        for (std::size_t k = 0; k < x.size(); ++k) {
-          const double scale = std::pow(10.0, static_cast<double>(k));
-          value += scale * (x[k] - 1.0) * (x[k] - 1.0);
-          g[k] = 2.0 * scale * (x[k] - 1.0);
-        }
-        return value;
-      },
-      {0.0, 0.0, 0.0, 0.0}, {.least_decrease = 0.0});
-  for (const double x : result.point) EXPECT_NEAR(x, 1.0, 1e-5);
-}
 
 TEST(Smoothed, WorkedExample) {
   const auto sample = worked_example();

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace calque::tune {
+namespace calque::learn {
 
 // Returns the value at a point and writes the gradient there.
 using SmoothFunction = std::function<double(std::span<const double> point, std::span<double> gradient)>;
@@ -26,4 +26,4 @@ struct LbfgsResult {
 
 LbfgsResult minimise(const SmoothFunction& function, std::vector<double> start, const LbfgsOptions& options);
 
-}  // namespace calque::tune
+}  // namespace calque::learn

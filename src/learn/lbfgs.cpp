@@ -1,4 +1,4 @@
-#include "tune/lbfgs.h"
+#include "learn/lbfgs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace calque::tune {
+namespace calque::learn {
 namespace {
 
 using Vector = std::vector<double>;
@@ -98,4 +98,4 @@ LbfgsResult minimise(const SmoothFunction& function, std::vector<double> start, 
   return result;
 }
 
-}  // namespace calque::tune
+}  // namespace calque::learn

@@ -1,0 +1,194 @@
+// The commands under `calque reorder`: what they share.
+#include "cmd_reorder.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "learn/class_distances.h"
+#include "phrase/text_format.h"
+#include "text/word_classes_file.h"
+
+namespace calque::apps {
+namespace {
+
+// Made on the way, so quickly: a single exchange without annealing.
+text::WordClasses make_classes(const text::Corpus& sentences, std::size_t vocabulary, std::size_t classes,
+                               Session& session) {
+  text::WordClassOptions options;
+  options.classes = classes;
+  options.runs = 1;
+  options.annealing_sweeps = 0;
+  options.iterations = 10;
+  options.seed = session.common.seed;
+  return text::train_word_classes(sentences, vocabulary, options, session.threads(), session.reporter())
+      .classes;
+}
+
+std::optional<text::WordClasses> classes_for(const std::string& path, std::size_t make,
+                                             const text::Vocabulary& vocabulary,
+                                             const text::Corpus& sentences, Session& session) {
+  if (!path.empty()) return text::read_word_classes(path).for_vocabulary(vocabulary);
+  if (make == 0 || vocabulary.size() == 0) return std::nullopt;
+  return make_classes(sentences, vocabulary.size(), make, session);
+}
+
+}  // namespace
+
+void add_corpus_options(CLI::App& command, ReorderInput& input) {
+  command.add_option("-s,--source", input.corpus.source, "Source sentences, words separated by blanks")
+      ->required();
+  command.add_option("-t,--target", input.corpus.target, "Target sentences, line by line their translations")
+      ->required();
+  command.add_option("-a,--alignment", input.alignment, "Word alignments, one line of i-j links per pair")
+      ->required();
+  command.add_option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair")
+      ->capture_default_str();
+  command
+      .add_option("--max-distance", input.samples.max_distance,
+                  "Leave out phrase pairs that jump further; 0: none")
+      ->capture_default_str();
+  command.add_option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side")
+      ->capture_default_str();
+  command
+      .add_option("--max-ratio", input.samples.max_ratio,
+                  "Leave out sentence pairs with a side so many times as long as the other; 0: none")
+      ->capture_default_str();
+}
+
+void add_class_options(CLI::App& command, ReorderInput& input) {
+  command
+      .add_option("--classes", input.classes,
+                  "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr")
+      ->capture_default_str();
+  command
+      .add_option("--orientation", input.orientation,
+                  "What msd and mslr refer to: word, phrase or hier (blocks of any size)")
+      ->capture_default_str();
+  command.add_option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
+  command.add_option("--target-classes", input.target_classes, "Word classes of the target");
+  command
+      .add_option("--word-classes", input.word_classes,
+                  "How many word classes to make where no file is named; 0: do without")
+      ->capture_default_str();
+}
+
+ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session) {
+  read(input, session);
+  source_classes_ = classes_for(input.source_classes, input.word_classes, corpus_.source_vocabulary,
+                                corpus_.source, session);
+  target_classes_ = classes_for(input.target_classes, input.word_classes, corpus_.target_vocabulary,
+                                corpus_.target, session);
+  bind();
+}
+
+ReorderCorpus::ReorderCorpus(const ReorderInput& input, const reorder::ReorderingModel& model,
+                             Session& session) {
+  read(input, session);
+  const auto& description = model.description();
+  if (!description.source_classes.empty())
+    source_classes_ = description.source_classes.for_vocabulary(corpus_.source_vocabulary);
+  if (!description.target_classes.empty())
+    target_classes_ = description.target_classes.for_vocabulary(corpus_.target_vocabulary);
+  bind();
+}
+
+void ReorderCorpus::read(const ReorderInput& input, Session& session) {
+  const auto inputs = {input.corpus.source, input.corpus.target, input.alignment};
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
+  }
+  corpus_ = text::read_parallel_corpus(input.corpus, session.reporter());
+  alignments_ = text::read_alignments(input.alignment, corpus_, input.corpus.source, session.reporter());
+}
+
+void ReorderCorpus::bind() {
+  text_ = std::make_unique<const reorder::CorpusText>(
+      corpus_, alignments_,
+      reorder::ClassesOfWords{source_classes_ ? &*source_classes_ : nullptr,
+                              target_classes_ ? &*target_classes_ : nullptr});
+}
+
+reorder::ClassLookup ReorderCorpus::source_lookup(const reorder::FeatureOptions& features) const {
+  if (features.context_classes == 0 || !source_classes_) return {};
+  return {*source_classes_, corpus_.source_vocabulary};
+}
+
+reorder::ClassLookup ReorderCorpus::target_lookup(const reorder::FeatureOptions& features) const {
+  if (features.target_classes == 0 || !target_classes_) return {};
+  return {*target_classes_, corpus_.target_vocabulary};
+}
+
+reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& learner,
+                                                    std::size_t classes) const {
+  reorder::TrainOptions result = options;
+  result.learner = learner;
+  if (!features.empty()) result.features = reorder::FeatureOptions::parse(features);
+  if (rank != "normalised" && rank != "mutual") {
+    throw UsageError({}, "features cannot be ranked by '" + rank + "'", "use --rank normalised or mutual");
+  }
+  if (rank == "normalised") result.selection.rank = reorder::FeatureRank::kNormalised;
+  if (least_count > 0) result.least_count = least_count;
+  if (dirichlet > 0.0) result.dirichlet = dirichlet;
+  if (!distances.empty()) result.distances = learn::read_class_distances(distances, classes);
+  return result;
+}
+
+void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
+  reorder::TrainOptions& options = arguments.options;
+  command.add_option(
+      "--features", arguments.features,
+      "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits the "
+      "learner)");
+  command.add_option("--min-count", arguments.least_count,
+                     "Leave out features that occur less often (default: what suits the learner)");
+  command
+      .add_option("--iterations", options.iterations, "Most passes over the data; 0: what suits the learner")
+      ->capture_default_str();
+  command.add_option("--variance", options.variance, "Maximum entropy: variance of the prior")
+      ->capture_default_str();
+  command.add_option("--shrink", options.shrink, "mlr-dual: level at which a sample is settled")
+      ->capture_default_str();
+  command.add_option("--cost", options.cost, "svm, mmr, mms-dual: cost of a violated margin")
+      ->capture_default_str();
+  command.add_option("--rate", options.rate, "mms: width of a step")->capture_default_str();
+  command.add_option("--bound", options.bound, "mms-extragradient: most that weights of a class measure")
+      ->capture_default_str();
+  command.add_option("--distances", arguments.distances,
+                     "mms: file with the distance between each two classes");
+  command.add_flag("--cross-validate", options.cross_validate,
+                   "mms: choose passes and width of a step on held-out samples");
+  command.add_option("--smoothing", options.smoothing, "lexical: added to each count")->capture_default_str();
+  command.add_option("--dirichlet", arguments.dirichlet,
+                     "bayes: parameter of the prior (default 2 for bayes-map, 1 for bayes)");
+  command
+      .add_option("--min-information", options.selection.least_information,
+                  "bayes: leave out features of a lower rank")
+      ->capture_default_str();
+  command
+      .add_option("--keep-features", options.selection.keep,
+                  "bayes: keep this part of them, the highest ranks")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--rank", arguments.rank,
+          "bayes: rank features by their mutual information with the class, normalised or mutual (as it is)")
+      ->capture_default_str();
+  command
+      .add_option("--min-samples", options.least_samples,
+                  "dpr-...: samples that a source phrase needs for a sub-model of its own")
+      ->capture_default_str();
+  command.add_flag("!--no-global", options.global_fallback,
+                   "dpr-...: phrases without sub-model get class frequencies, not a model of all phrases");
+}
+
+void add_reorder_command(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand(
+      "reorder", "Models of how phrases move: train, test, compare learners, explain a prediction");
+  command->require_subcommand(1);
+  add_reorder_train(*command, session);
+  add_reorder_test(*command, session);
+  add_reorder_compare(*command, session);
+  add_reorder_explain(*command, session);
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,87 @@
+// The commands under `calque reorder`, each in its own file, and the options that they share.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "command.h"
+#include "reorder/corpus_text.h"
+#include "reorder/model.h"
+#include "reorder/samples.h"
+#include "reorder/trainer.h"
+#include "text/alignment.h"
+#include "text/corpus.h"
+#include "text/corpus_reader.h"
+#include "text/word_classes.h"
+
+namespace calque::apps {
+
+void add_reorder_train(CLI::App& parent, Session& session);
+void add_reorder_test(CLI::App& parent, Session& session);
+void add_reorder_compare(CLI::App& parent, Session& session);
+void add_reorder_explain(CLI::App& parent, Session& session);
+
+// Where samples come from and what they are.
+struct ReorderInput {
+  text::ParallelPaths corpus;
+  std::string alignment;
+  std::string classes = "3";
+  std::string orientation = "hier";
+  reorder::SampleOptions samples;
+  // Word classes: files, or how many to make (0: none).
+  std::string source_classes;
+  std::string target_classes;
+  std::size_t word_classes = 50;
+};
+
+void add_corpus_options(CLI::App& command, ReorderInput& input);
+// --classes, --orientation and the word classes: of commands that train.
+void add_class_options(CLI::App& command, ReorderInput& input);
+
+// A corpus with all that features look at. Not movable: views point into it.
+class ReorderCorpus {
+ public:
+  // Word classes are read, or made if none are named.
+  ReorderCorpus(const ReorderInput& input, Session& session);
+  // Word classes are the model's.
+  ReorderCorpus(const ReorderInput& input, const reorder::ReorderingModel& model, Session& session);
+  ReorderCorpus(const ReorderCorpus&) = delete;
+  ReorderCorpus& operator=(const ReorderCorpus&) = delete;
+
+  const text::ParallelCorpus& corpus() const { return corpus_; }
+  const text::AlignmentCorpus& alignments() const { return alignments_; }
+  const reorder::CorpusText& text() const { return *text_; }
+  // What a model with these features must carry.
+  reorder::ClassLookup source_lookup(const reorder::FeatureOptions& features) const;
+  reorder::ClassLookup target_lookup(const reorder::FeatureOptions& features) const;
+
+ private:
+  void read(const ReorderInput& input, Session& session);
+  void bind();
+
+  text::ParallelCorpus corpus_;
+  text::AlignmentCorpus alignments_;
+  std::optional<text::WordClasses> source_classes_;
+  std::optional<text::WordClasses> target_classes_;
+  std::unique_ptr<const reorder::CorpusText> text_;
+};
+
+// Options of learners, as they are given.
+struct LearnerArguments {
+  reorder::TrainOptions options;
+  std::string features;  // preset; empty: what suits the learner
+  std::size_t least_count = 0;
+  double dirichlet = 0.0;
+  std::string rank = "mutual";
+  std::string distances;  // file
+
+  // For one learner. Throws UsageError.
+  reorder::TrainOptions for_learner(const reorder::Learner& learner, std::size_t classes) const;
+};
+
+void add_learner_options(CLI::App& command, LearnerArguments& arguments);
+
+}  // namespace calque::apps

@@ -1,0 +1,155 @@
+// calque reorder train, calque reorder test
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cmd_reorder.h"
+#include "phrase/text_format.h"
+#include "reorder/evaluation.h"
+
+namespace calque::apps {
+namespace {
+
+struct TrainArguments {
+  ReorderInput input;
+  LearnerArguments learner;
+  std::string learner_name = "mlr-dual";
+  std::string output;
+  bool json = false;
+};
+
+nlohmann::ordered_json figures_of(const reorder::TrainingReport& report) {
+  nlohmann::ordered_json json{{"samples", report.samples},
+                              {"features", report.features},
+                              {"sub_models", report.sub_models},
+                              {"iterations", report.iterations},
+                              {"prepare_seconds", report.prepare_seconds},
+                              {"train_seconds", report.train_seconds}};
+  if (!report.active_fraction.empty()) json["active"] = report.active_fraction;
+  if (report.early_stop) {
+    json["early_stop"] = {{"rounds", report.early_stop->rounds},
+                          {"rate", report.early_stop->rate},
+                          {"error", report.early_stop->error}};
+  }
+  return json;
+}
+
+reorder::SampleSet samples_of(const ReorderInput& input, const ReorderCorpus& corpus,
+                              const reorder::OrientationSet& classes, Session& session) {
+  session.reporter().stage("collecting phrase movements");
+  auto set = reorder::collect_samples(corpus.corpus(), corpus.alignments(), classes, input.samples,
+                                      session.threads());
+  session.reporter().note(fmt::format("{} samples from {} sentence pairs; {} pairs and {} samples left out",
+                                      set.samples.size(), set.counts.sentences, set.counts.dropped_sentences,
+                                      set.counts.dropped_distances));
+  return set;
+}
+
+void run_train(TrainArguments& arguments, Session& session) {
+  const auto classes = reorder::OrientationSet::parse(arguments.input.classes);
+  const auto learner = reorder::Learner::parse(arguments.learner_name);
+  arguments.learner.options.seed = session.common.seed;
+  reorder::TrainOptions options = arguments.learner.for_learner(learner, classes.size());
+  arguments.input.samples.orientation = phrase::parse_orientation_model(arguments.input.orientation);
+  arguments.input.samples.validate();
+  const ReorderCorpus corpus(arguments.input, session);
+  const auto set = samples_of(arguments.input, corpus, classes, session);
+  if (set.samples.empty()) {
+    throw DataError({arguments.input.corpus.source}, "no phrase pairs to learn from",
+                    "check that corpus and alignment are not empty and belong together");
+  }
+  session.reporter().stage("training " + learner.name());
+  auto result = reorder::train(corpus.text(), set.samples, classes, options, session.threads());
+  const bool features = learner.linear() || result.report.features > 0;
+  const auto used = features ? result.features : reorder::FeatureOptions::preset("pairs");
+  const reorder::ReorderingModel model({learner.name(), classes, arguments.input.samples.orientation,
+                                        corpus.source_lookup(used), corpus.target_lookup(used)},
+                                       std::move(result.classifier));
+  model.save(arguments.output);
+  auto json = figures_of(result.report);
+  json["model_bytes"] = std::filesystem::file_size(arguments.output);
+  session.reporter().note(fmt::format(
+      "{} features, {} sub-models, {:.2f} s for rows and {:.2f} s for the model", result.report.features,
+      result.report.sub_models, result.report.prepare_seconds, result.report.train_seconds));
+  if (arguments.json) print_line(json.dump());
+}
+
+struct TestArguments {
+  ReorderInput input;
+  std::string model;
+  bool json = false;
+};
+
+void run_test(TestArguments& arguments, Session& session) {
+  const auto model = reorder::ReorderingModel::load(arguments.model);
+  arguments.input.samples.orientation = model.description().orientation;
+  const ReorderCorpus corpus(arguments.input, model, session);
+  const auto set = samples_of(arguments.input, corpus, model.classes(), session);
+  session.reporter().stage("testing");
+  const double start = reorder::cpu_seconds();
+  const auto predictions =
+      reorder::predict(model.classifier(), corpus.text(), set.samples, session.threads());
+  const double seconds = reorder::cpu_seconds() - start;
+  const auto evaluation = reorder::evaluate(set.samples, predictions, model.classes().size());
+  const auto& labels = model.classes().labels();
+  if (arguments.json) {
+    nlohmann::ordered_json by_distance = nlohmann::ordered_json::object();
+    for (const auto& [distance, hits] : evaluation.by_distance)
+      by_distance[std::to_string(distance)] = {{"samples", hits.all}, {"precision", hits.precision()}};
+    print_line(nlohmann::ordered_json{
+        {"learner", model.description().learner},
+        {"samples", set.samples.size()},
+        {"classes", labels},
+        {"precision", evaluation.overall.precision()},
+        {"f1", evaluation.f1},
+        {"mean_log_prob", evaluation.mean_log_prob},
+        {"by_distance", by_distance},
+        {"seconds",
+         seconds}}.dump());
+    return;
+  }
+  print_line(fmt::format("{}: {} samples, precision {:.2f} %, mean log probability {:.4f}",
+                         model.description().learner, set.samples.size(),
+                         100.0 * evaluation.overall.precision(), evaluation.mean_log_prob));
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    print_line(fmt::format("  {:<14} F1 {:6.2f} %", labels[k], 100.0 * evaluation.f1[k]));
+  for (const auto& [distance, hits] : evaluation.by_distance)
+    print_line(fmt::format("  d={:<+4} {:8} samples, precision {:6.2f} %", distance, hits.all,
+                           100.0 * hits.precision()));
+}
+
+}  // namespace
+
+void add_reorder_train(CLI::App& parent, Session& session) {
+  CLI::App* command = add_command(
+      parent, session, "train", "Trains a model of how phrases move on a word-aligned corpus",
+      "calque reorder train -s train.de -t train.en -a train.align --learner mlr-dual -o reordering.model");
+  const auto arguments = std::make_shared<TrainArguments>();
+  add_corpus_options(*command, arguments->input);
+  add_class_options(*command, arguments->input);
+  command
+      ->add_option("--learner", arguments->learner_name,
+                   "mlr-dual, mms, dpr-mms, bayes-map, lexical, ... (a wrong name lists them all)")
+      ->capture_default_str();
+  add_learner_options(*command, arguments->learner);
+  command->add_option("-o,--output", arguments->output, "Where the model goes")->required();
+  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command->callback([arguments, &session] { run_train(*arguments, session); });
+}
+
+void add_reorder_test(CLI::App& parent, Session& session) {
+  CLI::App* command =
+      add_command(parent, session, "test", "How well a model predicts the movements of another corpus",
+                  "calque reorder test -m reordering.model -s test.de -t test.en -a test.align");
+  const auto arguments = std::make_shared<TestArguments>();
+  command->add_option("-m,--model", arguments->model, "Model of 'calque reorder train'")->required();
+  add_corpus_options(*command, arguments->input);
+  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command->callback([arguments, &session] { run_test(*arguments, session); });
+}
+
+}  // namespace calque::apps

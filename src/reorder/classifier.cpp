@@ -1,0 +1,39 @@
+#include "reorder/classifier.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "learn/weights.h"
+#include "reorder/bayes.h"
+#include "reorder/lexical.h"
+#include "reorder/linear.h"
+
+namespace calque::reorder {
+
+std::vector<Influence> Classifier::influences(const WordsView&, text::Span, const TargetPhrase&,
+                                              const WordNames&) const {
+  return {};
+}
+
+bool Classifier::knows_phrase(std::span<const Key>) const {
+  return false;
+}
+
+std::unique_ptr<const Classifier> read_classifier(const std::shared_ptr<const store::Container>& file,
+                                                  std::size_t classes) {
+  const std::string_view kind = file->text("classifier");
+  if (kind == "word-distance") return WordDistance::read(file, classes);
+  if (kind == "lexical") return Lexical::read(file, classes);
+  if (kind == "linear") return Linear::read(file, classes);
+  if (kind == "clustered") return Clustered::read(file, classes);
+  if (kind == "bayes") return Bayes::read(file, classes);
+  file->damaged("impossible values in section classifier");
+}
+
+void write_log_probs(std::span<double> scores, std::span<float> log_probs) {
+  learn::to_probabilities(scores);
+  for (std::size_t k = 0; k < scores.size(); ++k)
+    log_probs[k] = static_cast<float>(std::log(std::max(kLeastProbability, scores[k])));
+}
+
+}  // namespace calque::reorder

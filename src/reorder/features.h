@@ -1,0 +1,97 @@
+// What a model may look at: the source words around and inside a phrase, the target phrase, and the links
+// between them (spec 01 section 5, spec 02 section 3). Features come as 64-bit keys.
+//
+// Features that depend on the source alone are made apart from those that need the target phrase, so that a
+// decoder makes the former once for each source span. A FeatureMaker is immutable and safe to share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "phrase/types.h"
+#include "reorder/feature_keys.h"
+#include "text/types.h"
+
+namespace calque::reorder {
+
+// One side of a sentence: keys of its words and, if there are any, their classes.
+struct WordsView {
+  std::span<const Key> words;
+  std::span<const std::uint32_t> classes;
+
+  std::size_t size() const { return words.size(); }
+  WordsView part(text::Span span) const {
+    return {words.subspan(span.begin, span.size()),
+            classes.empty() ? classes : classes.subspan(span.begin, span.size())};
+  }
+};
+
+// A target phrase and its links to the source phrase.
+struct TargetPhrase {
+  WordsView words;
+  std::span<const phrase::InternalLink> links;
+};
+
+struct FeatureOptions {
+  std::uint8_t window = 3;         // words looked at on either side of the source phrase; at most 100
+  std::uint8_t context_order = 4;  // longest n-gram of them; 0: none
+  std::uint8_t target_order = 4;   // longest n-gram of the target phrase; 0: none
+  std::uint8_t context_words = 1;  // 1: n-grams of words
+  std::uint8_t context_classes = 1;
+  std::uint8_t target_words = 1;
+  std::uint8_t target_classes = 1;
+  std::uint8_t include_edge = 0;      // windows also hold the phrase's outermost words
+  std::uint8_t target_positions = 0;  // target n-grams know where they begin
+  std::uint8_t word_pairs = 0;        // each link: source word and target word
+  std::uint8_t adjacent = 0;          // the word before and the word after the phrase, as a bag
+  std::uint8_t mark_side = 0;         // and which of the two it is
+  std::uint8_t phrases =
+      0;  // both phrases, their first and last words, the source phrase with each neighbour
+  std::uint8_t borders = 0;  // sentence borders stand for words in the window; distances to them; lengths
+  std::uint8_t joined = 0;   // neighbours of the source phrase and outermost target words, two at a time
+  std::uint8_t bias = 0;     // a feature that always holds
+
+  // "dpr": n-grams around the source phrase and of the target phrase (spec 01). "pairs": linked word pairs
+  // and adjacent words (specs 02 and 03). "rich": all that helps one model of all phrases. Throws UsageError
+  // for any other name.
+  static FeatureOptions preset(std::string_view name);
+  // A preset with changes: "rich,window=4,bias=1". Fields are named as here, with - for _.
+  static FeatureOptions parse(std::string_view text);
+  bool operator==(const FeatureOptions&) const = default;
+};
+static_assert(sizeof(FeatureOptions) == 16);
+
+// A feature in words, for people.
+struct NamedFeature {
+  Key key;
+  std::string name;
+};
+
+// Words as they are written, in the places of a WordsView. For explanations.
+struct WordNames {
+  std::span<const std::string_view> source;  // the sentence
+  std::span<const std::string_view> target;  // the target phrase
+};
+
+class FeatureMaker {
+ public:
+  explicit FeatureMaker(const FeatureOptions& options) : options_(options) {}
+  const FeatureOptions& options() const { return options_; }
+
+  // Both append; a key may come several times.
+  void source_features(const WordsView& sentence, text::Span span, std::vector<Key>& keys) const;
+  void pair_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                     std::vector<Key>& keys) const;
+  // All of them, with names.
+  std::vector<NamedFeature> named_features(const WordsView& sentence, text::Span span,
+                                           const TargetPhrase& target, const WordNames& names) const;
+
+ private:
+  FeatureOptions options_;
+};
+
+}  // namespace calque::reorder

@@ -1,0 +1,91 @@
+// Linear models over features: one for all phrases, and one for each frequent source phrase with a model of
+// all to fall back on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "learn/weights.h"
+#include "reorder/classifier.h"
+
+namespace calque::reorder {
+
+// Features by number and their weights, those of feature f for all classes in [f * classes, ...).
+struct LinearTables {
+  FeatureOptions features;
+  KeyTable dictionary;
+  SharedArray<float> weights;
+};
+
+class Linear : public Classifier {
+ public:
+  Linear(LinearTables tables, std::size_t classes);
+  Linear(const FeatureOptions& features, KeyTable dictionary, const learn::Weights& weights);
+
+  std::size_t classes() const override { return classes_; }
+  void begin_span(const WordsView& sentence, text::Span span, SpanScratch& scratch) const override;
+  void log_probs(SpanScratch& scratch, const TargetPhrase& target, std::span<float> log_probs) const override;
+  std::vector<Influence> influences(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                                    const WordNames& names) const override;
+  void write(store::ContainerWriter& file) const override;
+  // The sections alone, for models that contain one.
+  void write_tables(store::ContainerWriter& file, const std::string& prefix) const;
+
+  static std::unique_ptr<const Classifier> read(const std::shared_ptr<const store::Container>& file,
+                                                std::size_t classes);
+  static LinearTables read_tables(const std::shared_ptr<const store::Container>& file,
+                                  const std::string& prefix, std::size_t classes);
+
+ private:
+  void add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const;
+
+  FeatureMaker maker_;
+  KeyTable dictionary_;
+  SharedArray<float> weights_;
+  std::size_t classes_;
+};
+
+// Sub-models of source phrases, one after the other: phrase c has features [begins[c], begins[c+1]),
+// ascending numbers of the dictionary, and for each of them a weight for each class.
+struct ClusterTables {
+  FeatureOptions features;
+  KeyTable dictionary;
+  KeyTable phrases;
+  SharedArray<std::uint64_t> begins;
+  SharedArray<std::uint32_t> features_of;
+  SharedArray<float> weights;
+  SharedArray<std::uint64_t> class_counts;  // of the training set: what a phrase without sub-model gets
+};
+
+class Clustered : public Classifier {
+ public:
+  // `fallback` may be absent; phrases without sub-model then get the training set's class distribution.
+  Clustered(ClusterTables tables, std::unique_ptr<const Linear> fallback);
+
+  std::size_t classes() const override { return tables_.class_counts.size(); }
+  std::size_t sub_models() const { return tables_.phrases.size(); }
+  void begin_span(const WordsView& sentence, text::Span span, SpanScratch& scratch) const override;
+  void log_probs(SpanScratch& scratch, const TargetPhrase& target, std::span<float> log_probs) const override;
+  std::vector<Influence> influences(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                                    const WordNames& names) const override;
+  bool knows_phrase(std::span<const Key> source) const override;
+  void write(store::ContainerWriter& file) const override;
+
+  static std::unique_ptr<const Classifier> read(const std::shared_ptr<const store::Container>& file,
+                                                std::size_t classes);
+
+ private:
+  // The weights of a feature in a sub-model, or nullptr.
+  const float* weights_of(std::uint32_t cluster, std::uint32_t feature) const;
+  void add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const;
+
+  ClusterTables tables_;
+  FeatureMaker maker_;
+  std::vector<float> log_priors_;
+  std::unique_ptr<const Linear> fallback_;
+};
+
+}  // namespace calque::reorder

@@ -1,0 +1,108 @@
+#include "reorder/linear_training.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.h"
+#include "learn/extragradient.h"
+#include "learn/margin_regression.h"
+#include "learn/svm.h"
+
+namespace calque::reorder {
+namespace {
+
+// Passes over the data if nothing is said: what the learners need on some 100,000 samples, or the published
+// number for sub-models, which are small.
+std::size_t default_iterations(const Learner& learner) {
+  switch (learner.method) {
+    case Method::kGis:
+      return 200;
+    case Method::kLbfgs:
+      return 100;
+    case Method::kSgd:
+      return learner.per_phrase ? 100 : 20;
+    case Method::kPerceptron:
+    case Method::kSequential:
+      return learner.per_phrase ? 500 : 20;
+    case Method::kExtragradient:
+      return learner.per_phrase ? 200 : 100;
+    case Method::kOneVsRest:
+    case Method::kJoint:
+    case Method::kMarginRegression:
+    case Method::kRegularised:
+      return 50;
+    default:
+      return 100;
+  }
+}
+
+learn::Weights by_perceptron(const learn::Problem& problem, const learn::ClassDistances& distances,
+                             const TrainOptions& options, std::size_t rounds, ThreadPool& threads,
+                             TrainingReport& report) {
+  learn::PerceptronOptions local{.rate = options.rate, .rounds = rounds, .seed = options.seed};
+  if (options.learner.method == Method::kSequential) local.order = learn::VisitOrder::kSequential;
+  if (options.cross_validate) {
+    report.early_stop = learn::choose_early_stop(problem, distances, local, {}, threads);
+    local.rounds = report.early_stop->rounds;
+    local.rate = report.early_stop->rate;
+  }
+  auto result = learn::train_by_perceptron(problem, distances, local);
+  report.iterations = result.rounds;
+  return std::move(result.weights);
+}
+
+learn::Weights by_dual(const learn::Problem& problem, const TrainOptions& options, std::size_t iterations,
+                       TrainingReport& report) {
+  auto result = learn::train_by_dual(problem, {.variance = options.variance,
+                                               .shrink = options.shrink,
+                                               .iterations = iterations,
+                                               .seed = options.seed});
+  report.iterations = result.iterations;
+  report.active_fraction = std::move(result.active_fraction);
+  return std::move(result.weights);
+}
+
+}  // namespace
+
+learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
+                             const TrainOptions& options, ThreadPool& threads, TrainingReport& report) {
+  const std::size_t iterations =
+      options.iterations > 0 ? options.iterations : default_iterations(options.learner);
+  const auto taking = [&](auto result) {
+    report.iterations = result.iterations;
+    return std::move(result.weights);
+  };
+  const learn::LogisticOptions logistic{options.variance, iterations, 1e-6};
+  const learn::SvmOptions svm{options.cost, iterations, 0.01, options.seed};
+  switch (options.learner.method) {
+    case Method::kGis:
+      return taking(learn::train_by_gis(problem, logistic, threads));
+    case Method::kLbfgs:
+      return taking(learn::train_by_lbfgs(problem, logistic, threads));
+    case Method::kSgd:
+      return taking(learn::train_by_sgd(
+          problem, {.variance = options.variance, .passes = iterations, .seed = options.seed}));
+    case Method::kDual:
+      return by_dual(problem, options, iterations, report);
+    case Method::kOneVsRest:
+      return taking(learn::train_one_vs_rest(problem, svm, threads));
+    case Method::kJoint:
+      return taking(learn::train_joint(problem, learn::ClassDistances(problem.classes), svm));
+    case Method::kRegularised:
+      return taking(learn::train_joint(problem, distances, svm));
+    case Method::kMarginRegression:
+      return taking(learn::train_margin_regression(problem, learn::ClassEmbedding(problem.classes),
+                                                   {options.cost, iterations, 0.01, options.seed}));
+    case Method::kPerceptron:
+    case Method::kSequential:
+      return by_perceptron(problem, distances, options, iterations, threads, report);
+    case Method::kExtragradient:
+      return taking(
+          learn::train_by_extragradient(problem, distances, {options.bound, iterations, 1e-3}, threads));
+    default:
+      break;
+  }
+  throw UsageError({}, "this learner has no weights", "choose a linear learner");
+}
+
+}  // namespace calque::reorder

@@ -1,0 +1,27 @@
+// Weights of a linear learner for one problem, and sub-models of source phrases. Internal to the trainer.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "learn/class_distances.h"
+#include "learn/rows.h"
+#include "learn/weights.h"
+#include "reorder/linear.h"
+#include "reorder/prepared_rows.h"
+#include "reorder/trainer.h"
+
+namespace calque::reorder {
+
+// Requires: options.learner.linear(). Fills iterations and the like of the report.
+learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
+                             const TrainOptions& options, ThreadPool& threads, TrainingReport& report);
+
+// One sub-model for each source phrase with at least options.least_samples samples, in parallel. Random
+// numbers depend on the phrase alone.
+ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> samples,
+                             const PreparedRows& rows, const OrientationSet& classes,
+                             const TrainOptions& options, ThreadPool& threads);
+
+}  // namespace calque::reorder

@@ -1,0 +1,45 @@
+// A trained model of how phrases move, with what it was made for; and its file.
+//
+// Immutable and safe to share between threads.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "phrase/types.h"
+#include "reorder/class_lookup.h"
+#include "reorder/classifier.h"
+#include "reorder/orientation_set.h"
+
+namespace calque::reorder {
+
+class ReorderingModel {
+ public:
+  struct Description {
+    std::string learner;  // its name, such as "mlr-dual"
+    OrientationSet classes = OrientationSet::parse("3");
+    // What orientations refer to; of no importance to classes by distance.
+    phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
+    // The classes of words that features ask for; empty if they do not. WordsView::classes are theirs.
+    ClassLookup source_classes;
+    ClassLookup target_classes;
+  };
+
+  ReorderingModel(Description description, std::unique_ptr<const Classifier> classifier);
+
+  const Description& description() const { return description_; }
+  const OrientationSet& classes() const { return description_.classes; }
+  const Classifier& classifier() const { return *classifier_; }
+
+  // Throws UsageError or MachineError if the file cannot be written.
+  void save(const std::string& path) const;
+  // Maps the file and compares all checksums. Throws UsageError if there is none, FormatError if it is
+  // damaged or something else.
+  static ReorderingModel load(const std::string& path);
+
+ private:
+  Description description_;
+  std::unique_ptr<const Classifier> classifier_;
+};
+
+}  // namespace calque::reorder

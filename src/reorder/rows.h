@@ -1,0 +1,32 @@
+// Samples as rows of numbered features: the dictionary of a training set, and rows looked up in it.
+//
+// The same for any number of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "learn/rows.h"
+#include "reorder/corpus_text.h"
+#include "reorder/features.h"
+#include "reorder/key_table.h"
+
+namespace calque::reorder {
+
+// All features that occur at least `least_count` times in the samples.
+KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
+                          std::size_t least_count, ThreadPool& threads);
+
+// A row for each sample: the features that the dictionary has, ascending, with how often they hold.
+learn::Rows build_rows(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
+                       const KeyTable& dictionary, ThreadPool& threads);
+
+std::vector<std::uint8_t> labels_of(std::span<const Sample> samples);
+
+// Sorts ids and counts repeats into values; kNone is dropped. `ids` keeps each once.
+void merge_repeats(std::vector<std::uint32_t>& ids, std::vector<float>& values);
+
+}  // namespace calque::reorder

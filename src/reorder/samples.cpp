@@ -1,0 +1,131 @@
+#include "reorder/samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+
+namespace calque::reorder {
+namespace {
+
+constexpr std::size_t kSentencesPerBlock = 512;
+constexpr std::size_t kMostWords = std::numeric_limits<std::uint16_t>::max();
+
+bool fits(std::size_t source, std::size_t target, const SampleOptions& options) {
+  if (source == 0 || target == 0 || source > options.max_words || target > options.max_words) return false;
+  if (options.max_ratio <= 0.0) return true;
+  const auto longer = static_cast<double>(std::max(source, target));
+  return longer <= options.max_ratio * static_cast<double>(std::min(source, target));
+}
+
+Sample sample_of(const phrase::Occurrence& found, const OrientationSet& classes) {
+  Sample sample;
+  sample.sentence = found.sentence;
+  sample.source_begin = static_cast<std::uint16_t>(found.source_begin);
+  sample.target_begin = static_cast<std::uint16_t>(found.target_begin);
+  sample.first_link = static_cast<std::uint16_t>(found.first_link);
+  sample.link_count = found.link_count;
+  sample.distance = static_cast<std::int16_t>(std::clamp<std::int32_t>(
+      found.distance, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()));
+  sample.source_length = found.source_length;
+  sample.target_length = found.target_length;
+  sample.label = classes.class_of(found.distance, found.backward);
+  sample.orientation = found.backward;
+  return sample;
+}
+
+}  // namespace
+
+void SampleOptions::validate() const {
+  if (max_length == 0 || max_length > phrase::kMaxPhraseLength) {
+    throw UsageError({}, fmt::format("phrases of at most {} words cannot be asked for", max_length),
+                     "7 or 8 is usual");
+  }
+  if (max_words == 0 || max_words > kMostWords) {
+    throw UsageError({}, fmt::format("sentences of at most {} words cannot be asked for", max_words),
+                     fmt::format("use 1 to {}", kMostWords));
+  }
+  if (!(max_ratio == 0.0 || max_ratio >= 1.0)) {
+    throw UsageError({}, "the ratio of two lengths is at least 1", "2 is usual, 0 allows any");
+  }
+}
+
+SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+                          const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads) {
+  options.validate();
+  phrase::check_fit(corpus, alignments);
+  const phrase::ExtractOptions extract{.max_length = options.max_length, .orientation = options.orientation};
+  auto blocks = threads.map_blocks<SampleSet>(corpus.size(), kSentencesPerBlock, [&](const Block& block) {
+    SampleSet part;
+    phrase::PhraseExtractor extractor(extract);
+    std::vector<phrase::Occurrence> found;
+    for (std::size_t i = block.begin; i < block.end; ++i) {
+      const std::size_t source = corpus.source.sentence(i).size();
+      const std::size_t target = corpus.target.sentence(i).size();
+      const auto links = alignments.alignment(i);
+      if (!fits(source, target, options) || links.size() > kMostWords) {
+        ++part.counts.dropped_sentences;
+        continue;
+      }
+      ++part.counts.sentences;
+      found.clear();
+      extractor.extract({i, 0, source, target, links}, found);
+      for (const phrase::Occurrence& occurrence : found) {
+        const auto distance = static_cast<std::size_t>(std::abs(occurrence.distance));
+        if (options.max_distance > 0 && distance > options.max_distance) {
+          ++part.counts.dropped_distances;
+        } else {
+          part.samples.push_back(sample_of(occurrence, classes));
+        }
+      }
+    }
+    return part;
+  });
+  SampleSet all;
+  std::size_t total = 0;
+  for (const SampleSet& part : blocks) total += part.samples.size();
+  all.samples.reserve(total);
+  for (const SampleSet& part : blocks) {
+    all.samples.insert(all.samples.end(), part.samples.begin(), part.samples.end());
+    all.counts.sentences += part.counts.sentences;
+    all.counts.dropped_sentences += part.counts.dropped_sentences;
+    all.counts.dropped_distances += part.counts.dropped_distances;
+  }
+  return all;
+}
+
+Split split_by_sentence(std::span<const Sample> samples, double fraction, std::uint64_t seed) {
+  if (!(fraction > 0.0 && fraction < 1.0)) {
+    throw UsageError({}, fmt::format("{} of the sentences cannot be held out", fraction),
+                     "use a fraction between 0 and 1, such as 0.05");
+  }
+  std::vector<std::uint32_t> sentences;
+  for (const Sample& sample : samples) {
+    if (sentences.empty() || sentences.back() != sample.sentence) sentences.push_back(sample.sentence);
+  }
+  std::vector<std::uint32_t> drawn = sentences;
+  Rng rng(seed);
+  rng.shuffle(std::span(drawn));
+  auto held = static_cast<std::size_t>(std::lround(fraction * static_cast<double>(drawn.size())));
+  if (drawn.size() > 1) held = std::clamp<std::size_t>(held, 1, drawn.size() - 1);
+  drawn.resize(held);
+  std::sort(drawn.begin(), drawn.end());
+  Split split;
+  for (const Sample& sample : samples) {
+    const bool test = std::binary_search(drawn.begin(), drawn.end(), sample.sentence);
+    (test ? split.test : split.train).push_back(sample);
+  }
+  return split;
+}
+
+std::vector<std::uint64_t> class_counts(std::span<const Sample> samples, std::size_t classes) {
+  std::vector<std::uint64_t> counts(classes, 0);
+  for (const Sample& sample : samples) ++counts[sample.label];
+  return counts;
+}
+
+}  // namespace calque::reorder

@@ -1,0 +1,75 @@
+// Examples of movement: every extracted phrase pair of a corpus with the class of its movement (spec 01
+// section 3, spec 02 section 2).
+//
+// Samples are small records in corpus order; the words stand in the corpus. The same for any number of
+// threads. Throws UsageError for bad options and files that do not fit together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "phrase/extract.h"
+#include "reorder/orientation_set.h"
+#include "text/alignment.h"
+#include "text/corpus.h"
+
+namespace calque::reorder {
+
+struct SampleOptions {
+  std::size_t max_length = 8;  // of a phrase on either side
+  phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
+  std::size_t max_distance = 15;  // longer jumps are suspected alignment errors; 0: keep all
+  std::size_t max_words = 100;    // of a sentence; at most 65,535
+  double max_ratio = 2.0;         // of the lengths of both sides, either way; 0: any
+
+  void validate() const;
+};
+
+struct Sample {
+  std::uint32_t sentence = 0;
+  std::uint16_t source_begin = 0;
+  std::uint16_t target_begin = 0;
+  std::uint16_t first_link = 0;  // of the sentence's sorted links
+  std::uint16_t link_count = 0;
+  std::int16_t distance = 0;
+  std::uint8_t source_length = 0;
+  std::uint8_t target_length = 0;
+  std::uint8_t label = 0;
+  phrase::Orientation orientation = phrase::Orientation::kMonotone;
+
+  text::Span source() const { return {source_begin, std::uint32_t{source_begin} + source_length}; }
+  text::Span target() const { return {target_begin, std::uint32_t{target_begin} + target_length}; }
+};
+static_assert(sizeof(Sample) == 20);
+
+struct SampleCounts {
+  std::uint64_t sentences = 0;          // that gave samples or could have
+  std::uint64_t dropped_sentences = 0;  // empty, too long or too unequal
+  std::uint64_t dropped_distances = 0;  // samples
+};
+
+struct SampleSet {
+  std::vector<Sample> samples;  // in corpus order
+  SampleCounts counts;
+};
+
+SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+                          const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads);
+
+// Samples of the same sentence never stand on both sides.
+struct Split {
+  std::vector<Sample> train;
+  std::vector<Sample> test;
+};
+
+// Holds out `fraction` of the sentences that have samples, drawn with the seed; at least one if there are
+// two. Throws UsageError unless the fraction is above 0 and below 1.
+Split split_by_sentence(std::span<const Sample> samples, double fraction, std::uint64_t seed);
+
+// Samples of each class.
+std::vector<std::uint64_t> class_counts(std::span<const Sample> samples, std::size_t classes);
+
+}  // namespace calque::reorder

@@ -1,0 +1,116 @@
+// Training of models of movement: every learner of spec 01, 02 and 03 behind one function, as one model of
+// all phrases or as one sub-model for each frequent source phrase.
+//
+// The same model for any number of threads. Throws UsageError for options that make no sense.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/reporter.h"
+#include "base/thread_pool.h"
+#include "learn/class_distances.h"
+#include "learn/dual_logistic.h"
+#include "learn/perceptron.h"
+#include "reorder/bayes.h"
+#include "reorder/classifier.h"
+#include "reorder/corpus_text.h"
+#include "reorder/orientation_set.h"
+
+namespace calque::reorder {
+
+enum class Method : std::uint8_t {
+  kWordDistance,      // "word-distance": the length of the jump alone
+  kLexical,           // "lexical": relative frequencies
+  kGis,               // "me-gis": maximum entropy by iterative scaling
+  kLbfgs,             // "me-lbfgs"
+  kSgd,               // "mlr-sgd"
+  kDual,              // "mlr-dual": by shrinking exponentiated gradients
+  kOneVsRest,         // "svm"
+  kJoint,             // "svm-joint"
+  kMarginRegression,  // "mmr"
+  kPerceptron,        // "mms": by perceptron-like steps in random order
+  kSequential,        // "mms-sequential": the same in corpus order
+  kExtragradient,     // "mms-extragradient"
+  kRegularised,       // "mms-dual": with a prior, by dual coordinate descent
+  kBayesMle,          // "bayes-mle"
+  kBayesMap,          // "bayes-map"
+  kBayesian,          // "bayes"
+};
+
+// A method and whether there is one model for each source phrase: "mms" or "dpr-mms".
+struct Learner {
+  Method method = Method::kDual;
+  bool per_phrase = false;
+
+  static Learner parse(std::string_view name);
+  std::string name() const;
+  // Whether it learns weights of features; only these can be had for each source phrase.
+  bool linear() const;
+  bool operator==(const Learner&) const = default;
+};
+
+// All names, "dpr-" ones included, in the order of tables.
+std::vector<Learner> all_learners();
+
+struct TrainOptions {
+  Learner learner;
+  std::optional<FeatureOptions> features;          // default: what suits the learner
+  std::optional<std::size_t> least_count;          // of a feature; default: what suits the learner
+  std::optional<learn::ClassDistances> distances;  // default: OrientationSet::default_distances
+  double smoothing = 0.5;                          // lexical: added to counts
+  double variance = 4.0;                           // maximum entropy: of the prior
+  std::size_t iterations = 0;                      // passes; 0: what suits the learner
+  double shrink = 0.1;                             // mlr-dual
+  double cost = 0.5;                               // svm, mmr
+  double rate = 0.05;                              // mms
+  double bound = 30.0;                             // mms-extragradient
+  std::optional<double> dirichlet;                 // bayes; default 2 for MAP, 1 for Bayesian inference
+  BayesSelection selection;                        // bayes; the least count is that above
+  std::size_t least_samples = 10;                  // of a source phrase with a sub-model
+  bool global_fallback = true;  // phrases without sub-model: a model of all; else class frequencies
+  bool cross_validate = false;  // mms: choose rounds and rate on held-out samples
+  std::uint64_t seed = 1;
+};
+
+struct TrainingReport {
+  std::size_t samples = 0;
+  std::size_t features = 0;
+  std::size_t sub_models = 0;
+  std::size_t iterations = 0;           // passes over the data
+  double prepare_seconds = 0.0;         // from samples to rows of features, CPU time of all threads
+  double train_seconds = 0.0;           // from there to the model, the same
+  std::vector<double> active_fraction;  // mlr-dual
+  std::optional<learn::EarlyStop> early_stop;
+};
+
+struct TrainingResult {
+  std::unique_ptr<const Classifier> classifier;
+  FeatureOptions features;  // used
+  TrainingReport report;
+};
+
+// Rows of one training set and one choice of features, shared by learners that are compared.
+class PreparedRows;
+
+TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
+                     const TrainOptions& options, ThreadPool& threads);
+// The same from rows that were made before; nothing is prepared then. Requires: a linear learner, and rows
+// made of the same samples.
+TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
+                     const TrainOptions& options, const PreparedRows& rows, ThreadPool& threads);
+
+// What a learner gets if nothing else is said.
+FeatureOptions default_features(const Learner& learner);
+std::size_t default_least_count(const Learner& learner);
+
+// CPU seconds of this process so far, all threads together.
+double cpu_seconds();
+
+}  // namespace calque::reorder

@@ -1,0 +1,96 @@
+"""calque reorder: train, test, compare, explain."""
+
+import json
+import unittest
+
+from harness import ProgramTest
+
+
+class ReorderTest(ProgramTest):
+    def corpus(self, sentences=1500):
+        self.calque("synth", "--pair", "de-en", "--sentences", sentences, "--dev", 10, "--test", 10, "-o", self.path("corpus"))
+        folder = self.path("corpus")
+        return ["-s", folder + "/train.de", "-t", folder + "/train.en", "-a", folder + "/train.align"]
+
+    def test_context_beats_frequencies(self):
+        out = self.calque("reorder", "compare", *self.corpus(), "--learners", "lexical,bayes-map,mlr-dual,mms,dpr-mms", "--repeats", 2, "--json").out
+        figures = json.loads(out)
+        self.assertEqual(len(figures["classes"]), 3)
+        self.assertEqual(figures["train_samples"] + figures["test_samples"], figures["samples"])
+        learners = {learner["name"]: learner for learner in figures["learners"]}
+        self.assertGreater(learners["mlr-dual"]["precision"], learners["lexical"]["precision"] + 0.02)
+        self.assertGreater(learners["mms"]["precision"], learners["lexical"]["precision"] + 0.02)
+        self.assertLess(learners["bayes-map"]["model_bytes"], learners["lexical"]["model_bytes"])
+        self.assertGreater(learners["dpr-mms"]["sub_models"], 10)
+        for learner in learners.values():
+            self.assertEqual(len(learner["f1"]), 3)
+            self.assertEqual(len(learner["precisions"]), 2)
+
+    def test_table_and_scatter(self):
+        corpus = self.corpus(300)
+        result = self.calque("reorder", "compare", *corpus, "--learners", "lexical,mlr-dual", "--classes", "5", "--repeats", 2, "--scatter", self.path("scatter"))
+        self.assertEqual(len(result.lines), 4)
+        self.assertTrue(result.lines[2].startswith("lexical"))
+        lines = (self.scratch / "scatter").read_text(encoding="utf-8").split("\n")[:-1]
+        self.assertEqual(len(lines[0].split("\t")), 6)
+        for line in lines[1:]:
+            self.assertGreaterEqual(int(line.split("\t")[1]), 10)
+
+    def test_models_are_the_same_for_any_number_of_threads(self):
+        corpus = self.corpus(400)
+        for learner in ("lexical", "bayes", "mlr-dual", "svm", "dpr-mms"):
+            models = []
+            for threads in (1, 3):
+                self.calque("reorder", "train", *corpus, "--learner", learner, "-o", self.path("model"), "--threads", threads)
+                models.append((self.scratch / "model").read_bytes())
+            self.assertEqual(models[0], models[1], learner)
+
+    def test_train_test_explain(self):
+        corpus = self.corpus()
+        figures = json.loads(self.calque("reorder", "train", *corpus, "--classes", "msd", "-o", self.path("model"), "--json").out)
+        self.assertEqual(figures["model_bytes"], (self.scratch / "model").stat().st_size)
+        self.assertEqual(figures["active"][-1], 0)
+        tested = json.loads(self.calque("reorder", "test", "-m", self.path("model"), *corpus, "--json").out)
+        self.assertEqual(tested["classes"], ["monotone", "swap", "discontinuous"])
+        self.assertEqual(tested["samples"], figures["samples"])
+        self.assertGreater(tested["precision"], 0.8)
+        self.assertEqual(sum(at["samples"] for at in tested["by_distance"].values()), tested["samples"])
+        self.assertIn("precision", self.calque("reorder", "test", "-m", self.path("model"), *corpus).out)
+        told = json.loads(self.calque("reorder", "explain", "-m", self.path("model"), "--sentence", "das Haus ist klein .", "--span", "0-1",
+                                      "--target", "the house", "--alignment", "0-0 1-1", "--json").out)
+        self.assertAlmostEqual(sum(told["probabilities"]), 1, 4)
+        self.assertGreater(len(told["features"]), 0)
+        self.assertEqual(len(told["features"][0]["scores"]), 3)
+        self.assertIn("what each feature adds", self.calque("reorder", "explain", "-m", self.path("model"), "--sentence", "das Haus", "--span", "1",
+                                                            "--target", "house").out)
+
+    def test_distances_from_a_file(self):
+        corpus = self.corpus(300)
+        matrix = self.write("distances", "0 1 2\n1 0 1\n2 1 0\n")
+        self.calque("reorder", "train", *corpus, "--learner", "mms", "--distances", matrix, "-o", self.path("model"))
+        self.refused("reorder", "train", *corpus, "--learner", "mms", "--classes", "5", "--distances", matrix, "-o", self.path("other"), says=matrix + ":1")
+
+    def test_bad_requests(self):
+        corpus = self.corpus(50)
+        out = ["-o", self.path("out")]
+        self.refused("reorder", "train", *corpus, *out, "--learner", "oracle", says=["oracle", "mlr-dual"])
+        self.refused("reorder", "train", *corpus, *out, "--classes", "4", says="4")
+        self.refused("reorder", "train", *corpus, *out, "--features", "poor", says="poor")
+        self.refused("reorder", "train", *corpus, *out, "--features", "rich,window=x", says="window=x")
+        self.refused("reorder", "train", *corpus, *out, "--variance", "0", says="variance")
+        self.refused("reorder", "train", *corpus, *out, "--max-length", 0)
+        self.refused("reorder", "compare", *corpus, "--test-fraction", 1)
+        self.refused("reorder", "compare", *corpus, "--repeats", 0)
+        empty = self.write("empty", "")
+        self.refused("reorder", "train", "-s", empty, "-t", empty, "-a", empty, *out, says=empty)
+        self.refused("reorder", "test", "-m", self.write("nothing", "text"), *corpus, says=self.path("nothing"))
+        self.refused("reorder", "test", "-m", self.path("nowhere"), *corpus, says=self.path("nowhere"))
+        self.calque("reorder", "train", *corpus, "--learner", "lexical", "-o", self.path("model"))
+        for span in ("3-2", "0-9", "x", "1-2-3", ""):
+            self.refused("reorder", "explain", "-m", self.path("model"), "--sentence", "a b", "--span", span, "--target", "c")
+        self.assertFalse((self.scratch / "out").exists())
+        self.no_leftovers()
+
+
+if __name__ == "__main__":
+    unittest.main()
