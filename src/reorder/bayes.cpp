@@ -74,16 +74,7 @@ FeatureCounts count_features(const CorpusText& text, std::span<const Sample> sam
   CountPlan plan;
   plan.items = samples.size();
   plan.width = 2 * classes;
-  plan.keys_of = [&](const Block& block, std::vector<Key>& keys, std::vector<std::uint32_t>& sizes) {
-    SentenceLoader loader(text);
-    for (std::size_t i = block.begin; i < block.end; ++i) {
-      const std::size_t before = keys.size();
-      loader.load(samples[i].sentence);
-      maker.source_features(loader.source(), samples[i].source(), keys);
-      maker.pair_features(loader.source(), samples[i].source(), loader.target_phrase(samples[i]), keys);
-      sizes.push_back(static_cast<std::uint32_t>(keys.size() - before));
-    }
-  };
+  plan.keys_of = feature_keys(text, samples, maker);
   plan.count = [&](const CountedItem& item, std::uint32_t* counters) {
     const std::size_t label = samples[item.item].label;
     counters[label] = added(counters[label], item.times);

@@ -4,7 +4,7 @@
 
 #include "reorder/feature_section.h"
 #include "reorder/linear.h"
-#include "reorder/rows.h"
+#include "reorder/row_scores.h"
 
 namespace calque::reorder {
 
@@ -27,18 +27,9 @@ const float* Clustered::weights_of(std::uint32_t cluster, std::uint32_t feature)
   return tables_.weights.data() + static_cast<std::size_t>(found - tables_.features_of.data()) * classes();
 }
 
-// Features that the sub-model has not seen are dropped before lengths are measured (spec 01 section 12).
-void Clustered::add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const {
-  scratch.ids.clear();
-  for (const Key key : scratch.keys) scratch.ids.push_back(tables_.dictionary.find(std::max<Key>(1, key)));
-  merge_repeats(scratch.ids, scratch.values);
-  for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
-    const float* weights = weights_of(scratch.cluster, scratch.ids[i]);
-    if (weights == nullptr) continue;
-    const auto value = static_cast<double>(scratch.values[i]);
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += value * static_cast<double>(weights[k]);
-    squares += value * value;
-  }
+auto Clustered::scores(std::uint32_t cluster) const {
+  return RowScores(maker_, tables_.dictionary,
+                   [this, cluster](std::uint32_t id) { return weights_of(cluster, id); });
 }
 
 void Clustered::begin_span(const WordsView& sentence, text::Span span, SpanScratch& scratch) const {
@@ -53,10 +44,7 @@ void Clustered::begin_span(const WordsView& sentence, text::Span span, SpanScrat
   scratch.cluster = cluster;
   scratch.sums.assign(classes(), 0.0);
   scratch.squares = 0.0;
-  if (cluster == KeyTable::kNone) return;
-  scratch.keys.clear();
-  maker_.source_features(sentence, span, scratch.keys);
-  add_features(scratch, scratch.sums, scratch.squares);
+  if (cluster != KeyTable::kNone) scores(cluster).begin(scratch);
 }
 
 void Clustered::log_probs(SpanScratch& scratch, const TargetPhrase& target,
@@ -69,14 +57,7 @@ void Clustered::log_probs(SpanScratch& scratch, const TargetPhrase& target,
     }
     return;
   }
-  scratch.keys.clear();
-  maker_.pair_features(scratch.sentence, scratch.span, target, scratch.keys);
-  scratch.scores.assign(scratch.sums.begin(), scratch.sums.end());
-  double squares = scratch.squares;
-  add_features(scratch, scratch.scores, squares);
-  const double scale = squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0;
-  for (double& score : scratch.scores) score *= scale;
-  write_log_probs(scratch.scores, log_probs);
+  scores(scratch.cluster).finish(scratch, target, log_probs);
 }
 
 std::vector<Influence> Clustered::influences(const WordsView& sentence, text::Span span,
@@ -85,23 +66,7 @@ std::vector<Influence> Clustered::influences(const WordsView& sentence, text::Sp
       tables_.phrases.find(std::max<Key>(1, source_phrase_key(sentence.part(span).words)));
   if (cluster == KeyTable::kNone)
     return fallback_ ? fallback_->influences(sentence, span, target, names) : std::vector<Influence>{};
-  std::vector<Influence> found;
-  std::vector<std::uint32_t> ids;
-  for (const NamedFeature& feature : maker_.named_features(sentence, span, target, names)) {
-    const std::uint32_t id = tables_.dictionary.find(std::max<Key>(1, feature.key));
-    const float* weights = id == KeyTable::kNone ? nullptr : weights_of(cluster, id);
-    if (weights == nullptr) continue;
-    ids.push_back(id);
-    found.push_back({feature.name, std::vector<double>(weights, weights + classes())});
-  }
-  std::vector<float> values;
-  merge_repeats(ids, values);
-  double squares = 0.0;
-  for (const float value : values) squares += static_cast<double>(value) * static_cast<double>(value);
-  for (Influence& influence : found) {
-    for (double& value : influence.by_class) value /= std::sqrt(squares);
-  }
-  return found;
+  return scores(cluster).influences(maker_.named_features(sentence, span, target, names), classes());
 }
 
 bool Clustered::knows_phrase(std::span<const Key> source) const {

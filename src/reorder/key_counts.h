@@ -58,6 +58,9 @@ struct SortedCounts {
   std::span<const std::uint32_t> of(std::size_t i) const { return {counters.data() + i * width, width}; }
 };
 
+using KeysOfItems =
+    std::function<void(const Block&, std::vector<Key>& keys, std::vector<std::uint32_t>& sizes)>;
+
 // Counts in parallel with the same result for any number of threads. Items are handled in blocks: `keys_of`
 // appends the keys of item i, and `count` is called for each of them in item order with the counters of the
 // key. Memory beside the counters is that of one batch. A key 0 is counted as 1.
@@ -69,7 +72,7 @@ struct CountPlan {
   std::size_t items = 0;
   std::size_t width = 1;
   // Called with a block of items; appends (item's keys) one item after the other and their number to `sizes`.
-  std::function<void(const Block&, std::vector<Key>& keys, std::vector<std::uint32_t>& sizes)> keys_of;
+  KeysOfItems keys_of;
   std::function<void(const CountedItem&, std::uint32_t* counters)> count;
 };
 SortedCounts count_keys(const CountPlan& plan, ThreadPool& threads);

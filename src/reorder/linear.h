@@ -40,7 +40,7 @@ class Linear : public Classifier {
                                   const std::string& prefix, std::size_t classes);
 
  private:
-  void add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const;
+  auto scores() const;  // a RowScores
 
   FeatureMaker maker_;
   KeyTable dictionary_;
@@ -80,7 +80,7 @@ class Clustered : public Classifier {
  private:
   // The weights of a feature in a sub-model, or nullptr.
   const float* weights_of(std::uint32_t cluster, std::uint32_t feature) const;
-  void add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const;
+  auto scores(std::uint32_t cluster) const;  // a RowScores
 
   ClusterTables tables_;
   FeatureMaker maker_;

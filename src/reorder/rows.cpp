@@ -11,11 +11,9 @@ constexpr std::size_t kSamplesPerBlock = 4096;
 
 }  // namespace
 
-KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
-                          std::size_t least_count, ThreadPool& threads) {
-  CountPlan plan;
-  plan.items = samples.size();
-  plan.keys_of = [&](const Block& block, std::vector<Key>& keys, std::vector<std::uint32_t>& sizes) {
+KeysOfItems feature_keys(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker) {
+  return [&text, samples, &maker](const Block& block, std::vector<Key>& keys,
+                                  std::vector<std::uint32_t>& sizes) {
     SentenceLoader loader(text);
     for (std::size_t i = block.begin; i < block.end; ++i) {
       const std::size_t before = keys.size();
@@ -25,6 +23,13 @@ KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> sample
       sizes.push_back(static_cast<std::uint32_t>(keys.size() - before));
     }
   };
+}
+
+KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
+                          std::size_t least_count, ThreadPool& threads) {
+  CountPlan plan;
+  plan.items = samples.size();
+  plan.keys_of = feature_keys(text, samples, maker);
   plan.count = [](const CountedItem& item, std::uint32_t* counter) {
     *counter = counter[0] > 0xffffffffU - item.times ? 0xffffffffU : counter[0] + item.times;
   };

@@ -12,6 +12,7 @@
 #include "learn/rows.h"
 #include "reorder/corpus_text.h"
 #include "reorder/features.h"
+#include "reorder/key_counts.h"
 #include "reorder/key_table.h"
 
 namespace calque::reorder {
@@ -23,6 +24,9 @@ KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> sample
 // A row for each sample: the features that the dictionary has, ascending, with how often they hold.
 learn::Rows build_rows(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
                        const KeyTable& dictionary, ThreadPool& threads);
+
+// What CountPlan::keys_of wants: all features of each sample. Views its arguments.
+KeysOfItems feature_keys(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker);
 
 std::vector<std::uint8_t> labels_of(std::span<const Sample> samples);
 

@@ -1,0 +1,86 @@
+// Scores of a sample by linear weights: features looked up in a dictionary, the row divided by its length as
+// it was in training. What the model of all phrases and the sub-models of single ones have in common. Inside
+// the module only.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "reorder/classifier.h"
+#include "reorder/rows.h"
+
+namespace calque::reorder {
+
+// Views the features and the dictionary. `weights_of(id)` gives a feature's weights, one per class, or null
+// if the model has none: such features are dropped before lengths are measured (spec 01 section 12).
+// Thread-safe where the scratch memory is not shared.
+template <typename WeightsOf>
+class RowScores {
+ public:
+  RowScores(const FeatureMaker& maker, const KeyTable& dictionary, WeightsOf weights_of)
+      : maker_(maker), dictionary_(dictionary), weights_of_(std::move(weights_of)) {}
+
+  // The source's own features, for all target phrases of the span in the scratch memory.
+  void begin(SpanScratch& scratch) const {
+    scratch.keys.clear();
+    maker_.source_features(scratch.sentence, scratch.span, scratch.keys);
+    add_features(scratch, scratch.sums, scratch.squares);
+  }
+
+  // With the features of a target phrase added to them.
+  void finish(SpanScratch& scratch, const TargetPhrase& target, std::span<float> log_probs) const {
+    scratch.keys.clear();
+    maker_.pair_features(scratch.sentence, scratch.span, target, scratch.keys);
+    scratch.scores.assign(scratch.sums.begin(), scratch.sums.end());
+    double squares = scratch.squares;
+    add_features(scratch, scratch.scores, squares);
+    const double scale = squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0;
+    for (double& score : scratch.scores) score *= scale;
+    write_log_probs(scratch.scores, log_probs);
+  }
+
+  // What each of the features says for each class.
+  std::vector<Influence> influences(std::span<const NamedFeature> features, std::size_t classes) const {
+    std::vector<Influence> found;
+    std::vector<std::uint32_t> ids;
+    for (const NamedFeature& feature : features) {
+      const std::uint32_t id = dictionary_.find(std::max<Key>(1, feature.key));
+      const float* weights = id == KeyTable::kNone ? nullptr : weights_of_(id);
+      if (weights == nullptr) continue;
+      ids.push_back(id);
+      found.push_back({feature.name, std::vector<double>(weights, weights + classes)});
+    }
+    std::vector<float> values;
+    merge_repeats(ids, values);
+    double squares = 0.0;
+    for (const float value : values) squares += static_cast<double>(value) * static_cast<double>(value);
+    for (Influence& influence : found) {
+      for (double& value : influence.by_class) value /= std::sqrt(squares);
+    }
+    return found;
+  }
+
+ private:
+  // Adds what the keys in the scratch memory say, and their squared length.
+  void add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const {
+    scratch.ids.clear();
+    for (const Key key : scratch.keys) scratch.ids.push_back(dictionary_.find(std::max<Key>(1, key)));
+    merge_repeats(scratch.ids, scratch.values);
+    for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
+      const float* weights = weights_of_(scratch.ids[i]);
+      if (weights == nullptr) continue;
+      const auto value = static_cast<double>(scratch.values[i]);
+      for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += value * static_cast<double>(weights[k]);
+      squares += value * value;
+    }
+  }
+
+  const FeatureMaker& maker_;
+  const KeyTable& dictionary_;
+  WeightsOf weights_of_;
+};
+
+}  // namespace calque::reorder
