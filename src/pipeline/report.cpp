@@ -9,15 +9,20 @@
 namespace calque::pipeline {
 namespace {
 
-constexpr const char* kStyle = R"css(
+// What all pages of this module look like; a page adds its own.
+constexpr const char* kPageStyle = R"css(
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #d5dbe3; --accent: #2f6f8f; --paper: #fff; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #9aa6b5; --line: #36404d; --accent: #7fc1e0; --paper: #151a21; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; } th, td { padding: .2rem 1rem .2rem 0; } th { color: var(--soft); font-weight: 500; }
+svg text { fill: var(--soft); font-size: 11px; }
+)css";
+
+constexpr const char* kReportStyle = R"css(
 h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; border-bottom: 1px solid var(--line); }
-table { border-collapse: collapse; } th, td { text-align: left; padding: .2rem 1rem .2rem 0; vertical-align: top; }
-th { color: var(--soft); font-weight: 500; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .samples td { border-top: 1px solid var(--line); padding: .4rem 1rem .4rem 0; } .soft { color: var(--soft); }
-svg text { fill: var(--soft); font-size: 11px; } svg rect { fill: var(--accent); } pre { overflow-x: auto; font-size: .85rem; }
+svg rect { fill: var(--accent); } pre { overflow-x: auto; font-size: .85rem; }
 )css";
 
 // 1234567 -> "1,234,567".
@@ -165,13 +170,17 @@ std::string escape_html(std::string_view text) {
   return escaped;
 }
 
-std::string render_report(const ReportInput& input) {
-  std::string html = fmt::format(
+std::string begin_page(std::string_view title, std::string_view style) {
+  return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n<title>{0}</title>\n<style>{1}</style>\n"
+      "initial-scale=1\">\n<title>{0}</title>\n<style>{1}{2}</style>\n"
       "</head>\n<body>\n<h1>{0}</h1>\n",
-      escape_html(input.title), kStyle);
+      escape_html(title), kPageStyle, style);
+}
+
+std::string render_report(const ReportInput& input) {
+  std::string html = begin_page(input.title, kReportStyle);
   add_corpus(html, input.preparation);
   add_models(html, input);
   add_evaluation(html, input);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -33,6 +34,9 @@ struct ReportInput {
 
 // The whole page; uses no outside file, font or script.
 std::string render_report(const ReportInput& input);
+
+// A page up to its heading. `style`: CSS beside what all pages have.
+std::string begin_page(std::string_view title, std::string_view style);
 
 // Text as it can stand in HTML: & < > " escaped.
 std::string escape_html(std::string_view text);

@@ -9,12 +9,8 @@
 namespace calque::pipeline {
 namespace {
 
-constexpr const char* kStyle = R"css(
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #d5dbe3; --accent: #2f6f8f; --paper: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #9aa6b5; --line: #36404d; --accent: #7fc1e0; --paper: #151a21; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; } th, td { text-align: right; padding: .2rem 1rem .2rem 0; } th { color: var(--soft); font-weight: 500; }
-svg text { fill: var(--soft); font-size: 11px; } svg polyline { fill: none; stroke: var(--accent); stroke-width: 2; } svg line { stroke: var(--line); }
+constexpr const char* kTuningStyle = R"css(
+th, td { text-align: right; } svg polyline { fill: none; stroke: var(--accent); stroke-width: 2; } svg line { stroke: var(--line); }
 )css";
 
 constexpr double kWidth = 560;
@@ -55,13 +51,9 @@ std::string curves(const std::vector<TuningRun>& runs) {
 
 std::string render_tuning_report(const TuningResult& result, const std::string& title,
                                  const std::string& metric) {
-  std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
-      "charset=\"utf-8\">\n<title>{0}</title>\n<style>{1}</style>\n"
-      "</head>\n<body>\n<h1>{0}</h1>\n<p>{2} on the development set: {3:.2f} before, {4:.2f} after "
-      "({5})</p>\n",
-      escape_html(title), kStyle, escape_html(metric), result.before, result.after,
-      escape_html(result.signature));
+  std::string html = begin_page(title, kTuningStyle);
+  html += fmt::format("<p>{} on the development set: {:.2f} before, {:.2f} after ({})</p>\n",
+                      escape_html(metric), result.before, result.after, escape_html(result.signature));
   html += curves(result.runs);
   for (const TuningRun& run : result.runs) {
     html += fmt::format(

@@ -49,10 +49,14 @@ Choice best_choice(const CandidateLists& lists, std::span<const double> weights)
   return choice;
 }
 
-double value_of(const CandidateLists& lists, const Goal& goal, const Choice& choice) {
+Totals totals_of(const CandidateLists& lists, const Choice& choice) {
   Totals totals(lists.statistics_size());
   for (const std::size_t candidate : choice) totals.add(lists.statistics(candidate));
-  return goal.value(totals.sums());
+  return totals;
+}
+
+double value_of(const CandidateLists& lists, const Goal& goal, const Choice& choice) {
+  return goal.value(totals_of(lists, choice).sums());
 }
 
 double value_at(const CandidateLists& lists, const Goal& goal, std::span<const double> weights) {

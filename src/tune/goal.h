@@ -59,6 +59,9 @@ class Totals {
 // One candidate (its number among all) per sentence.
 using Choice = std::vector<std::size_t>;
 
+// Statistics of the chosen candidates.
+Totals totals_of(const CandidateLists& lists, const Choice& choice);
+
 // Weights times features of the sentence's candidates. Indicators are left out.
 void model_scores(const CandidateLists& lists, std::size_t sentence, std::span<const double> weights,
                   std::vector<double>& scores);

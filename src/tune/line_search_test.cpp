@@ -93,12 +93,7 @@ TEST(Mert, LineSearchEqualsAGridOnRandomLists) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto sample = random_sample({.whole_numbers = seed % 2 == 0, .higher = seed % 3 != 0}, seed);
     Rng rng(seed);
-    std::vector<double> w(3);
-    std::vector<Direction> directions(1, Direction(3));
-    for (std::size_t k = 0; k < 3; ++k) {
-      w[k] = rng.uniform() - 0.5;
-      directions[0][k] = rng.uniform() - 0.5;
-    }
+    const auto [w, directions] = testing::random_line(rng);
     LineScratch scratch;
     collect_events(sample.lists, w, directions, scratch);
     const LineBest best = best_on_line(sample.lists, sample.goal, scratch.events[0], {});

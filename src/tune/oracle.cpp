@@ -12,12 +12,6 @@ namespace {
 constexpr double kStrict = 1e-12;
 constexpr std::size_t kSentencesPerBlock = 16;
 
-Totals totals_of(const CandidateLists& lists, const Choice& choice) {
-  Totals totals(lists.statistics_size());
-  for (const std::size_t candidate : choice) totals.add(lists.statistics(candidate));
-  return totals;
-}
-
 // Calls use(candidate, value) for the sentence's candidates, where value(statistics) is asked once per word
 // sequence.
 template <typename Value, typename Use>
@@ -33,6 +27,14 @@ void for_candidates(const CandidateLists& lists, std::size_t s, std::vector<doub
   }
 }
 
+// The value if the row were among the totals. They stay as they are.
+double value_with(const Goal& goal, Totals& totals, std::span<const std::int64_t> row) {
+  totals.add(row);
+  const double value = goal.value(totals.sums());
+  totals.remove(row);
+  return value;
+}
+
 // Greedy ascent of the corpus value plus the bonuses of the chosen candidates, if there are any.
 void climb(const CandidateLists& lists, const Goal& goal, std::span<const double> bonuses, Oracle& oracle) {
   Totals totals = totals_of(lists, oracle.choice);
@@ -46,13 +48,7 @@ void climb(const CandidateLists& lists, const Goal& goal, std::span<const double
       double best = goal.value(totals.sums()) + bonus(chosen);
       totals.remove(lists.statistics(chosen));
       for_candidates(
-          lists, s, by_text,
-          [&](auto row) {
-            totals.add(row);
-            const double value = goal.value(totals.sums());
-            totals.remove(row);
-            return value;
-          },
+          lists, s, by_text, [&](auto row) { return value_with(goal, totals, row); },
           [&](std::size_t c, double value) {
             if (value + bonus(c) <= best + kStrict) return;
             best = value + bonus(c);
@@ -146,13 +142,7 @@ std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal
       Totals others = totals;
       others.remove(lists.statistics(choice[s]));
       for_candidates(
-          lists, s, by_text,
-          [&](auto row) {
-            others.add(row);
-            const double value = goal.value(others.sums());
-            others.remove(row);
-            return value;
-          },
+          lists, s, by_text, [&](auto row) { return value_with(goal, others, row); },
           [&](std::size_t c, double value) { values[c] = value; });
     }
   });

@@ -125,12 +125,7 @@ TEST(Svm, LineSearchesEqualAGridOnRandomLists) {
     const auto sample = random_sample({.whole_numbers = seed % 2 == 0}, seed);
     const Oracle oracle = greedy_oracle(sample.lists, sample.goal, threads);
     Rng rng(seed);
-    std::vector<double> w(3);
-    std::vector<Direction> directions(1, Direction(3));
-    for (std::size_t k = 0; k < 3; ++k) {
-      w[k] = rng.uniform() - 0.5;
-      directions[0][k] = rng.uniform() - 0.5;
-    }
+    const auto [w, directions] = testing::random_line(rng);
     LineScratch scratch;
     const auto check = [&](const auto& objective, double tolerance) {
       const auto at = [&](double alpha) {

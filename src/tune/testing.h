@@ -12,6 +12,7 @@
 #include "base/thread_pool.h"
 #include "metrics/metric.h"
 #include "tune/goal.h"
+#include "tune/line_events.h"
 #include "tune/lists.h"
 
 namespace calque::tune::testing {
@@ -112,6 +113,20 @@ struct RandomShape {
   bool whole_numbers = true;  // features are small whole numbers: many ties
   bool higher = true;
 };
+
+// A point and one direction from it, for three features.
+struct RandomLine {
+  std::vector<double> start = std::vector<double>(3);
+  std::vector<Direction> directions = {Direction(3)};
+};
+inline RandomLine random_line(Rng& rng) {
+  RandomLine line;
+  for (std::size_t k = 0; k < 3; ++k) {
+    line.start[k] = rng.uniform() - 0.5;
+    line.directions[0][k] = rng.uniform() - 0.5;
+  }
+  return line;
+}
 
 inline Sample random_sample(const RandomShape& shape, std::uint64_t seed) {
   std::vector<decode::FeatureDescription> features;
