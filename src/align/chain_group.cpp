@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "align/chain_state.h"
 #include "align/lanes.h"
 #include "align/sampler_tables.h"
 #include "base/error.h"
@@ -16,54 +17,7 @@ namespace {
 using text::index_of;
 using text::WordId;
 
-// A generated token's link: a position, and in the two highest bits for how many sweeps the word rests. The
-// memory that links take is a good part of all, so corpora of short sentences keep them in one byte each.
-template <typename Bits>
-struct LinkCode {
-  static constexpr unsigned kRestShift = 8 * sizeof(Bits) - 2;
-  static constexpr Bits kOneRest = Bits{1} << kRestShift;
-  static constexpr Bits kPositionBits = kOneRest - 1;
-  static constexpr Bits kNullLink = kPositionBits;
-  static constexpr Bits kNoLinkYet = kPositionBits - 1;
-  static constexpr std::size_t kPositions = kNoLinkYet;
-};
-// A word whose link was drawn although it had nearly no other choice rests for a few sweeps: it would be
-// drawn again. What was nearly certain stays so unless the words around it change.
-constexpr float kNearlyCertain = 0.98F;
-constexpr unsigned kRests = 3;
-constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
-// A generator that has reached the last fertility class takes another word only this readily.
-constexpr float kOverfullRatio = 0.1F;
-
 using Integers = std::int32_t __attribute__((vector_size(16)));
-
-constexpr std::size_t fertility_class(std::size_t fertility) {
-  return std::min(fertility, kFertilities - 1);
-}
-
-// One direction of one chain.
-template <typename Link>
-struct DirectionState {
-  explicit DirectionState(std::size_t longest) : jumps(longest) {}
-
-  std::vector<std::uint32_t> null_links;  // by generated word
-  std::int64_t all_null_links = 0;
-  float null_prior_mass = 0.0F;
-  std::vector<std::uint64_t> jump_counts = std::vector<std::uint64_t>(kJumpWidths, 0);  // of this sweep
-  std::vector<Link> links;                                                              // by generated token
-  JumpProbabilities jumps;                                                              // of the sweep before
-};
-
-// A sentence pair seen in one direction.
-struct SentenceView {
-  std::span<const WordId> generators;
-  std::span<const WordId> generated;
-  std::size_t row = 0;               // padded number of generators
-  std::size_t generator_stride = 0;  // cell (j, i) is cells[j * generated_stride + i * generator_stride]
-  std::size_t generated_stride = 0;
-  std::uint64_t first_generated = 0;  // of the generated side's tokens in the corpus
-  std::uint64_t first_generator = 0;
-};
 
 template <std::size_t kChains, typename Link>
 class Group final : public ChainGroup {
@@ -422,10 +376,6 @@ class Group final : public ChainGroup {
   std::vector<float> weights_;
 };
 
-bool links_fit_a_byte(const Segmentation& segmentation) {
-  return segmentation.longest_side <= LinkCode<std::uint8_t>::kPositions;
-}
-
 template <typename Link>
 std::unique_ptr<ChainGroup> make_group(const TrainingData& data, const SamplerPriors& priors,
                                        std::size_t first_chain, std::size_t chains, std::uint64_t seed) {
@@ -449,23 +399,6 @@ std::unique_ptr<ChainGroup> make_chain_group(const TrainingData& data, const Sam
   return links_fit_a_byte(data.segmentation())
              ? make_group<std::uint8_t>(data, priors, first_chain, chains, seed)
              : make_group<std::uint16_t>(data, priors, first_chain, chains, seed);
-}
-
-std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const Segmentation& segmentation,
-                          const CooccurrenceTable& table, std::size_t chains) {
-  const std::uint64_t words = table.source_words() + table.target_words();
-  const std::uint64_t tokens = corpus.source.token_count() + corpus.target.token_count();
-  const std::uint64_t frequent =
-      FrequentLinks::count_words(corpus.target, table.target_words()) * table.source_words() +
-      FrequentLinks::count_words(corpus.source, table.source_words()) * table.target_words();
-  return chains * (table.size() * 2 * sizeof(std::uint16_t) + frequent * sizeof(std::uint32_t) +
-                   words * (sizeof(GeneratorEntry) + sizeof(std::uint32_t)) +
-                   tokens * (links_fit_a_byte(segmentation) ? 1 : 2));
-}
-
-double jump_prior_count(std::size_t bucket, double weight) {
-  const double distance = std::abs(static_cast<double>(bucket) - static_cast<double>(jump_bucket(1)));
-  return weight * (0.1 + 20.0 * std::exp2(-distance));
 }
 
 }  // namespace calque::align
