@@ -9,7 +9,7 @@ namespace calque::reorder {
 namespace {
 
 constexpr std::string_view kKind = "reordering";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 }  // namespace
 

@@ -38,6 +38,17 @@ Sample sample_of(const phrase::Occurrence& found, const OrientationSet& classes)
   return sample;
 }
 
+// All sentences that have samples, in an order drawn with the seed.
+std::vector<std::uint32_t> shuffled_sentences(std::span<const Sample> samples, std::uint64_t seed) {
+  std::vector<std::uint32_t> sentences;
+  for (const Sample& sample : samples) {
+    if (sentences.empty() || sentences.back() != sample.sentence) sentences.push_back(sample.sentence);
+  }
+  Rng rng(seed);
+  rng.shuffle(std::span(sentences));
+  return sentences;
+}
+
 }  // namespace
 
 void SampleOptions::validate() const {
@@ -103,13 +114,7 @@ Split split_by_sentence(std::span<const Sample> samples, double fraction, std::u
     throw UsageError({}, fmt::format("{} of the sentences cannot be held out", fraction),
                      "use a fraction between 0 and 1, such as 0.05");
   }
-  std::vector<std::uint32_t> sentences;
-  for (const Sample& sample : samples) {
-    if (sentences.empty() || sentences.back() != sample.sentence) sentences.push_back(sample.sentence);
-  }
-  std::vector<std::uint32_t> drawn = sentences;
-  Rng rng(seed);
-  rng.shuffle(std::span(drawn));
+  std::vector<std::uint32_t> drawn = shuffled_sentences(samples, seed);
   auto held = static_cast<std::size_t>(std::lround(fraction * static_cast<double>(drawn.size())));
   if (drawn.size() > 1) held = std::clamp<std::size_t>(held, 1, drawn.size() - 1);
   drawn.resize(held);
@@ -120,6 +125,21 @@ Split split_by_sentence(std::span<const Sample> samples, double fraction, std::u
     (test ? split.test : split.train).push_back(sample);
   }
   return split;
+}
+
+std::vector<Sample> part_of_sentences(std::span<const Sample> samples, double part, std::uint64_t seed) {
+  if (!(part > 0.0 && part <= 1.0)) {
+    throw UsageError({}, fmt::format("{} is no part of the sentences", part),
+                     "use a part above 0 and at most 1, such as 0.5");
+  }
+  std::vector<std::uint32_t> drawn = shuffled_sentences(samples, seed);
+  drawn.resize(static_cast<std::size_t>(std::ceil(part * static_cast<double>(drawn.size()))));
+  std::sort(drawn.begin(), drawn.end());
+  std::vector<Sample> kept;
+  for (const Sample& sample : samples) {
+    if (std::binary_search(drawn.begin(), drawn.end(), sample.sentence)) kept.push_back(sample);
+  }
+  return kept;
 }
 
 std::vector<std::uint64_t> class_counts(std::span<const Sample> samples, std::size_t classes) {

@@ -69,6 +69,10 @@ struct Split {
 // two. Throws UsageError unless the fraction is above 0 and below 1.
 Split split_by_sentence(std::span<const Sample> samples, double fraction, std::uint64_t seed);
 
+// The samples of this part of the sentences, drawn with the seed; smaller parts lie in larger ones. Throws
+// UsageError unless the part is above 0 and at most 1.
+std::vector<Sample> part_of_sentences(std::span<const Sample> samples, double part, std::uint64_t seed);
+
 // Samples of each class.
 std::vector<std::uint64_t> class_counts(std::span<const Sample> samples, std::size_t classes);
 
