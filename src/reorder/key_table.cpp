@@ -33,6 +33,12 @@ KeyTable::KeyTable(const std::vector<Key>& keys) : bits_(bits_for(keys.size())) 
   marks_ = std::move(marks);
 }
 
+Key KeyTable::fingerprint() const {
+  Key key = bits_;
+  for (const std::uint32_t mark : marks_) key = extended(key, mark);
+  return key;
+}
+
 void KeyTable::write(store::ContainerWriter& file, const std::string& name) const {
   file.add(name + ".borders", borders_.span());
   file.add(name + ".marks", marks_.span());
