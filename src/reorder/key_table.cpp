@@ -42,6 +42,12 @@ KeyTable KeyTable::hashed(unsigned bits) {
   return table;
 }
 
+Key KeyTable::fingerprint() const {
+  Key key = bits_;
+  for (const std::uint32_t mark : marks_) key = extended(key, mark);
+  return key;
+}
+
 void KeyTable::write(store::ContainerWriter& file, const std::string& name) const {
   file.add(name + ".borders", borders_.span());
   file.add(name + ".marks", marks_.span());

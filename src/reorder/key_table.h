@@ -45,6 +45,9 @@ class KeyTable {
     return kNone;
   }
 
+  // The same for the same keys, as far as the bits kept tell.
+  Key fingerprint() const;
+
   void write(store::ContainerWriter& file, const std::string& name) const;
   // Throws FormatError unless look-ups stay inside the table whatever it holds.
   static KeyTable read(const std::shared_ptr<const store::Container>& file, const std::string& name);

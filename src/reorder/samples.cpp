@@ -22,7 +22,27 @@ bool fits(std::size_t source, std::size_t target, const SampleOptions& options) 
   return longer <= options.max_ratio * static_cast<double>(std::min(source, target));
 }
 
-Sample sample_of(const phrase::Occurrence& found, const OrientationSet& classes) {
+// The mirror image of the distance of spec 01 section 3: by target position, the first source word of what is
+// said next there, which is that of the nearest linked target word; the sentence's length at its end.
+void next_begins(std::span<const text::Link> links, std::size_t source, std::size_t target,
+                 std::vector<std::int32_t>& begins) {
+  const auto end = static_cast<std::int32_t>(source);
+  begins.assign(target + 1, end);
+  for (const text::Link& link : links)
+    begins[link.target] = std::min(begins[link.target], static_cast<std::int32_t>(link.source));
+  // No link of a word is to the sentence's end, so that this marks words without.
+  for (std::size_t i = target; i-- > 0;) {
+    if (begins[i] == end) begins[i] = begins[i + 1];
+  }
+}
+
+// How the move looks.
+struct Move {
+  std::int32_t distance;
+  phrase::Orientation orientation;
+};
+
+Sample sample_of(const phrase::Occurrence& found, const Move& move, const OrientationSet& classes) {
   Sample sample;
   sample.sentence = found.sentence;
   sample.source_begin = static_cast<std::uint16_t>(found.source_begin);
@@ -30,11 +50,11 @@ Sample sample_of(const phrase::Occurrence& found, const OrientationSet& classes)
   sample.first_link = static_cast<std::uint16_t>(found.first_link);
   sample.link_count = found.link_count;
   sample.distance = static_cast<std::int16_t>(std::clamp<std::int32_t>(
-      found.distance, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()));
+      move.distance, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()));
   sample.source_length = found.source_length;
   sample.target_length = found.target_length;
-  sample.label = classes.class_of(found.distance, found.backward);
-  sample.orientation = found.backward;
+  sample.label = classes.class_of(move.distance, move.orientation);
+  sample.orientation = move.orientation;
   return sample;
 }
 
@@ -74,6 +94,8 @@ SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::Alignm
     SampleSet part;
     phrase::PhraseExtractor extractor(extract);
     std::vector<phrase::Occurrence> found;
+    std::vector<std::int32_t> begins;
+    const bool forward = options.direction == Direction::kForward;
     for (std::size_t i = block.begin; i < block.end; ++i) {
       const std::size_t source = corpus.source.sentence(i).size();
       const std::size_t target = corpus.target.sentence(i).size();
@@ -85,12 +107,18 @@ SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::Alignm
       ++part.counts.sentences;
       found.clear();
       extractor.extract({i, 0, source, target, links}, found);
+      if (forward) next_begins(links, source, target, begins);
       for (const phrase::Occurrence& occurrence : found) {
-        const auto distance = static_cast<std::size_t>(std::abs(occurrence.distance));
-        if (options.max_distance > 0 && distance > options.max_distance) {
+        const Move move =
+            forward
+                ? Move{static_cast<std::int32_t>(occurrence.source().end) - begins[occurrence.target().end],
+                       occurrence.forward}
+                : Move{occurrence.distance, occurrence.backward};
+        if (options.max_distance > 0 &&
+            static_cast<std::size_t>(std::abs(move.distance)) > options.max_distance) {
           ++part.counts.dropped_distances;
         } else {
-          part.samples.push_back(sample_of(occurrence, classes));
+          part.samples.push_back(sample_of(occurrence, move, classes));
         }
       }
     }

@@ -18,12 +18,16 @@
 
 namespace calque::reorder {
 
+// Which move of a phrase is looked at: the one that led to it, or the one that leads on from it.
+enum class Direction : std::uint8_t { kBackward, kForward };
+
 struct SampleOptions {
   std::size_t max_length = 8;  // of a phrase on either side
   phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
   std::size_t max_distance = 15;  // longer jumps are suspected alignment errors; 0: keep all
   std::size_t max_words = 100;    // of a sentence; at most 65,535
   double max_ratio = 2.0;         // of the lengths of both sides, either way; 0: any
+  Direction direction = Direction::kBackward;
 
   void validate() const;
 };
@@ -34,7 +38,7 @@ struct Sample {
   std::uint16_t target_begin = 0;
   std::uint16_t first_link = 0;  // of the sentence's sorted links
   std::uint16_t link_count = 0;
-  std::int16_t distance = 0;
+  std::int16_t distance = 0;  // of the move in the direction asked for
   std::uint8_t source_length = 0;
   std::uint8_t target_length = 0;
   std::uint8_t label = 0;
