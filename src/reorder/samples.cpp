@@ -69,6 +69,48 @@ std::vector<std::uint32_t> shuffled_sentences(std::span<const Sample> samples, s
   return sentences;
 }
 
+void add(SampleCounts& sum, const SampleCounts& more) {
+  sum.sentences += more.sentences;
+  sum.dropped_sentences += more.dropped_sentences;
+  sum.dropped_distances += more.dropped_distances;
+}
+
+// The samples of sentences [begin, end).
+SampleSet collect_block(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+                        const OrientationSet& classes, const SampleOptions& options, text::Span sentences) {
+  SampleSet part;
+  phrase::PhraseExtractor extractor({.max_length = options.max_length, .orientation = options.orientation});
+  std::vector<phrase::Occurrence> found;
+  std::vector<std::int32_t> begins;
+  const bool forward = options.direction == Direction::kForward;
+  for (std::size_t i = sentences.begin; i < sentences.end; ++i) {
+    const std::size_t source = corpus.source.sentence(i).size();
+    const std::size_t target = corpus.target.sentence(i).size();
+    const auto links = alignments.alignment(i);
+    if (!fits(source, target, options) || links.size() > kMostWords) {
+      ++part.counts.dropped_sentences;
+      continue;
+    }
+    ++part.counts.sentences;
+    found.clear();
+    extractor.extract({i, 0, source, target, links}, found);
+    if (forward) next_begins(links, source, target, begins);
+    for (const phrase::Occurrence& occurrence : found) {
+      const Move move =
+          forward ? Move{static_cast<std::int32_t>(occurrence.source().end) - begins[occurrence.target().end],
+                         occurrence.forward}
+                  : Move{occurrence.distance, occurrence.backward};
+      if (options.max_distance > 0 &&
+          static_cast<std::size_t>(std::abs(move.distance)) > options.max_distance) {
+        ++part.counts.dropped_distances;
+      } else {
+        part.samples.push_back(sample_of(occurrence, move, classes));
+      }
+    }
+  }
+  return part;
+}
+
 }  // namespace
 
 void SampleOptions::validate() const {
@@ -85,55 +127,36 @@ void SampleOptions::validate() const {
   }
 }
 
+SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
+                           const std::function<void(std::span<const Sample>)>& use) {
+  source.options.validate();
+  phrase::check_fit(source.corpus, source.alignments);
+  const std::size_t step = std::max<std::size_t>(1, source.sentences_per_part);
+  SampleCounts counts;
+  std::vector<Sample> part;
+  for (std::size_t begin = 0; begin < source.corpus.size(); begin += step) {
+    const std::size_t count = std::min(step, source.corpus.size() - begin);
+    const auto blocks = threads.map_blocks<SampleSet>(count, kSentencesPerBlock, [&](const Block& block) {
+      return collect_block(
+          source.corpus, source.alignments, source.classes, source.options,
+          {static_cast<std::uint32_t>(begin + block.begin), static_cast<std::uint32_t>(begin + block.end)});
+    });
+    part.clear();
+    for (const SampleSet& block : blocks) {
+      part.insert(part.end(), block.samples.begin(), block.samples.end());
+      add(counts, block.counts);
+    }
+    use(part);
+  }
+  return counts;
+}
+
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
                           const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads) {
-  options.validate();
-  phrase::check_fit(corpus, alignments);
-  const phrase::ExtractOptions extract{.max_length = options.max_length, .orientation = options.orientation};
-  auto blocks = threads.map_blocks<SampleSet>(corpus.size(), kSentencesPerBlock, [&](const Block& block) {
-    SampleSet part;
-    phrase::PhraseExtractor extractor(extract);
-    std::vector<phrase::Occurrence> found;
-    std::vector<std::int32_t> begins;
-    const bool forward = options.direction == Direction::kForward;
-    for (std::size_t i = block.begin; i < block.end; ++i) {
-      const std::size_t source = corpus.source.sentence(i).size();
-      const std::size_t target = corpus.target.sentence(i).size();
-      const auto links = alignments.alignment(i);
-      if (!fits(source, target, options) || links.size() > kMostWords) {
-        ++part.counts.dropped_sentences;
-        continue;
-      }
-      ++part.counts.sentences;
-      found.clear();
-      extractor.extract({i, 0, source, target, links}, found);
-      if (forward) next_begins(links, source, target, begins);
-      for (const phrase::Occurrence& occurrence : found) {
-        const Move move =
-            forward
-                ? Move{static_cast<std::int32_t>(occurrence.source().end) - begins[occurrence.target().end],
-                       occurrence.forward}
-                : Move{occurrence.distance, occurrence.backward};
-        if (options.max_distance > 0 &&
-            static_cast<std::size_t>(std::abs(move.distance)) > options.max_distance) {
-          ++part.counts.dropped_distances;
-        } else {
-          part.samples.push_back(sample_of(occurrence, move, classes));
-        }
-      }
-    }
-    return part;
-  });
   SampleSet all;
-  std::size_t total = 0;
-  for (const SampleSet& part : blocks) total += part.samples.size();
-  all.samples.reserve(total);
-  for (const SampleSet& part : blocks) {
-    all.samples.insert(all.samples.end(), part.samples.begin(), part.samples.end());
-    all.counts.sentences += part.counts.sentences;
-    all.counts.dropped_sentences += part.counts.dropped_sentences;
-    all.counts.dropped_distances += part.counts.dropped_distances;
-  }
+  all.counts = for_each_part(
+      {corpus, alignments, classes, options}, threads,
+      [&](std::span<const Sample> part) { all.samples.insert(all.samples.end(), part.begin(), part.end()); });
   return all;
 }
 

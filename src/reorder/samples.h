@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -62,6 +63,20 @@ struct SampleSet {
 
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
                           const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads);
+
+// Where samples come from. A view.
+struct SampleSource {
+  const text::ParallelCorpus& corpus;
+  const text::AlignmentCorpus& alignments;
+  const OrientationSet& classes;
+  SampleOptions options{};
+  std::size_t sentences_per_part = 32'768;
+};
+
+// The same samples in parts, in corpus order: `use` gets those of some sentences at a time, and memory is
+// that of one part. For learners that need one pass.
+SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
+                           const std::function<void(std::span<const Sample>)>& use);
 
 // Samples of the same sentence never stand on both sides.
 struct Split {

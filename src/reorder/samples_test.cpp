@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "reorder/bayes.h"
 #include "reorder/evaluation.h"
 #include "reorder/move_score.h"
 #include "reorder/testing.h"
@@ -209,6 +210,36 @@ TEST(Samples, TheSameForAnyNumberOfThreads) {
   for (std::size_t i = 0; i < a.samples.size(); ++i) {
     EXPECT_EQ(a.samples[i].sentence, b.samples[i].sentence);
     EXPECT_EQ(a.samples[i].source(), b.samples[i].source());
+  }
+}
+
+TEST(Samples, PartsOfACorpusAreTheWhole) {
+  const TinyCorpus corpus = testing::swapping_corpus(1500, true, 1);
+  ThreadPool threads(2);
+  const auto classes = OrientationSet::parse("3");
+  const auto whole = collect_samples(corpus.corpus, corpus.alignments, classes, {}, threads);
+  const CorpusText text(corpus.corpus, corpus.alignments, {});
+  const FeatureMaker maker(FeatureOptions::preset("pairs"));
+  const auto expected = count_features(text, whole.samples, maker, 3, threads);
+  for (const std::size_t step : {1U, 700U, 1500U, 5000U}) {
+    const SampleSource source{corpus.corpus, corpus.alignments, classes, {}, step};
+    std::size_t seen = 0;
+    const auto counts = for_each_part(source, threads, [&](std::span<const Sample> part) {
+      ASSERT_LE(seen + part.size(), whole.samples.size());
+      for (const Sample& sample : part) {
+        const Sample& same = whole.samples[seen++];
+        EXPECT_TRUE(sample.sentence == same.sentence && sample.source() == same.source() &&
+                    sample.target() == same.target() && sample.label == same.label);
+      }
+    });
+    EXPECT_EQ(seen, whole.samples.size());
+    EXPECT_EQ(counts.sentences, whole.counts.sentences);
+    if (step == 1) continue;
+    // One-pass counting never holds all samples.
+    const auto streamed = count_features(text, source, maker, threads);
+    EXPECT_EQ(streamed.by_feature.keys, expected.by_feature.keys);
+    EXPECT_EQ(streamed.by_feature.counters, expected.by_feature.counters);
+    EXPECT_EQ(streamed.examples, expected.examples);
   }
 }
 
