@@ -10,6 +10,7 @@
 #include "base/parse.h"
 #include "command.h"
 #include "phrase/moses_writer.h"
+#include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
 #include "store/content_hash.h"
@@ -52,6 +53,22 @@ void print_container(const Json& json) {
   }
 }
 
+// The learned models of how phrases move.
+Json describe_moves(const decode::Models& models) {
+  Json all = Json::array();
+  for (const decode::LearnedMoves& moves : models.moves) {
+    const auto& description = moves.any().description();
+    Json directions = Json::array();
+    if (moves.backward) directions.push_back(pipeline::name_of(reorder::Direction::kBackward));
+    if (moves.forward) directions.push_back(pipeline::name_of(reorder::Direction::kForward));
+    all.push_back({{"learner", description.learner},
+                   {"classes", description.classes.labels()},
+                   {"directions", directions},
+                   {"form", decode::name_of(moves.form)}});
+  }
+  return all;
+}
+
 Json describe_system(const pipeline::TranslationSystem& system, const std::string& folder) {
   const auto& models = system.models();
   Json ngrams = Json::array();
@@ -68,8 +85,8 @@ Json describe_system(const pipeline::TranslationSystem& system, const std::strin
           {"target_vocabulary", models.phrases.target_vocabulary().size()},
           {"source_phrases", models.phrases.source_phrase_count()},
           {"phrase_pairs", models.phrases.pair_count()},
-          {"reordering",
-           system.reordering() ? system.reordering()->name() : std::string(pipeline::kDistanceOnly)},
+          {"reordering", system.manifest().at("options").at("reordering")},
+          {"learned_reordering", describe_moves(models)},
           {"language_models", models.language_models.size()},
           {"language_model_ngrams", ngrams}};
 }

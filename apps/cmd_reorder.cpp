@@ -129,7 +129,9 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
   if (rank == "normalised") result.selection.rank = reorder::FeatureRank::kNormalised;
   if (least_count > 0) result.least_count = least_count;
   if (dirichlet > 0.0) result.dirichlet = dirichlet;
-  if (!distances.empty()) result.distances = learn::read_class_distances(distances, classes);
+  result.learn_distances = distances == "learned";
+  if (!distances.empty() && !result.learn_distances)
+    result.distances = learn::read_class_distances(distances, classes);
   return result;
 }
 
@@ -154,7 +156,7 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
   command.add_option("--bound", options.bound, "mms-extragradient: most that weights of a class measure")
       ->capture_default_str();
   command.add_option("--distances", arguments.distances,
-                     "mms: file with the distance between each two classes");
+                     "mms: file with the distance between each two classes, or 'learned' from confusions");
   command.add_flag("--cross-validate", options.cross_validate,
                    "mms: choose passes and width of a step on held-out samples");
   command.add_option("--smoothing", options.smoothing, "lexical: added to each count")->capture_default_str();
@@ -179,6 +181,10 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
       ->capture_default_str();
   command.add_flag("!--no-global", options.global_fallback,
                    "dpr-...: phrases without sub-model get class frequencies, not a model of all phrases");
+  command
+      .add_option("--mix", options.mix,
+                  "dpr-...: mix sub-models with the model of all phrases as if that had so many samples")
+      ->capture_default_str();
 }
 
 void add_reorder_command(CLI::App& app, Session& session) {

@@ -76,7 +76,7 @@ struct LearnerArguments {
   std::size_t least_count = 0;
   double dirichlet = 0.0;
   std::string rank = "mutual";
-  std::string distances;  // file
+  std::string distances;  // file, or "learned"
 
   // For one learner. Throws UsageError.
   reorder::TrainOptions for_learner(const reorder::Learner& learner, std::size_t classes) const;

@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "command.h"
 #include "parallel_arguments.h"
-#include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
+#include "reordering_arguments.h"
 #include "table_arguments.h"
 
 namespace calque::apps {
@@ -22,7 +22,7 @@ struct TrainArguments {
   std::string casing;
   std::string model = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";
-  std::string reordering = "lexicalised";
+  ReorderingArguments reordering;
   std::string phrase_features;
   std::string sparse_features;
   std::string tune = "none";
@@ -59,11 +59,7 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
     align.model = parse_alignment_model(arguments.model);
     arguments.options.aligners = {align};
   }
-  if (arguments.reordering == "lexicalised") {
-    arguments.options.reordering = phrase::ReorderingType{};
-  } else if (arguments.reordering != pipeline::kDistanceOnly) {
-    arguments.options.reordering = phrase::ReorderingType::parse(arguments.reordering);
-  }
+  arguments.options.reordering = arguments.reordering.choice();
   if (arguments.tune != "none") {
     arguments.options.tuning = tune::method_from_name(arguments.tune);
     if (!arguments.options.tuning) {
@@ -147,10 +143,7 @@ void add_train_command(CLI::App& app, Session& session) {
       "Further language models (ARPA or calque files) of target text prepared like the corpus");
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
-  command
-      ->add_option("--reordering", arguments->reordering,
-                   "lexicalised, beside the distance; or which, such as word-mslr-backward-f; or distance alone")
-      ->capture_default_str();
+  add_reordering_options(*command, arguments->reordering);
   command
       ->add_option("--tune", arguments->tune,
                    "Tune the weights on the development set: none, or one of " + tune::method_names())

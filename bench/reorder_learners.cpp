@@ -184,13 +184,13 @@ void run_all(const std::vector<std::string>& arguments) {
   const auto set = reorder::collect_samples(corpus, alignments, classes, {}, threads);
   const auto split = reorder::split_by_sentence(set.samples, 0.05, 1);
   const auto features = reorder::FeatureOptions::preset(arguments[3]);
-  const reorder::PreparedRows prepared(text, split.train, features, parse_unsigned(arguments[4]).value_or(2),
-                                       threads);
+  const reorder::PreparedRows prepared(
+      text, split.train, {features, parse_unsigned(arguments[4]).value_or(2), classes.size()}, threads);
   learn::Rows test_rows =
       reorder::build_rows(text, split.test, reorder::FeatureMaker(features), prepared.dictionary(), threads);
   test_rows.normalise();
   const auto test_labels = reorder::labels_of(split.test);
-  const Problem train = prepared.problem(classes.size());
+  const Problem train = prepared.problem();
   const Problem test{test_rows.view(), test_labels, classes.size(), train.features};
   fmt::print("{{\"train\":{},\"test\":{},\"features\":{},\"entries\":{}}}\n", train.size(), test.size(),
              train.features, train.rows.features.size());

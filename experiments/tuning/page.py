@@ -155,7 +155,8 @@ def write_curve(output, scores, corpus, methods):
     if not series:
         return "No run is finished."
     name = f"tuning-{corpus.name}.svg"
-    drawing = plot.curves(f"{corpus.name}: test BLEU by size of the development set", series, scores.untuned(corpus, "in-domain"))
+    drawing = plot.curves(f"{corpus.name}: test BLEU by size of the development set", series,
+                          base=("untuned", scores.untuned(corpus, "in-domain")))
     (output / name).write_text(drawing)
     return f"![Test BLEU by size of the development set, {corpus.name}]({name})"
 

@@ -1,5 +1,6 @@
 #include "learn/class_distances.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -22,6 +23,31 @@ ClassDistances::ClassDistances(std::size_t classes, std::vector<double> values)
   if (good) return;
   throw UsageError({}, fmt::format("this is no matrix of distances between {} classes", classes),
                    "give 0 from each class to itself and numbers that are not negative elsewhere");
+}
+
+ClassDistances distances_of_confusions(std::size_t classes, const std::vector<std::uint64_t>& confusions) {
+  CALQUE_CHECK(confusions.size() == classes * classes);
+  std::vector<double> rates(classes * classes, 0.0);
+  for (std::size_t truth = 0; truth < classes; ++truth) {
+    double all = 0.0;
+    for (std::size_t k = 0; k < classes; ++k) all += static_cast<double>(confusions[truth * classes + k]);
+    for (std::size_t k = 0; k < classes && all > 0.0; ++k)
+      rates[truth * classes + k] = static_cast<double>(confusions[truth * classes + k]) / all;
+  }
+  const auto both = [&](std::size_t a, std::size_t b) {
+    return rates[a * classes + b] + rates[b * classes + a];
+  };
+  double most = 0.0;
+  for (std::size_t a = 0; a < classes; ++a) {
+    for (std::size_t b = 0; b < a; ++b) most = std::max(most, both(a, b));
+  }
+  std::vector<double> values(classes * classes, 0.0);
+  for (std::size_t a = 0; a < classes; ++a) {
+    for (std::size_t b = 0; b < classes; ++b) {
+      if (a != b) values[a * classes + b] = most > 0.0 ? 1.0 - both(a, b) / (2.0 * most) : 1.0;
+    }
+  }
+  return {classes, std::move(values)};
 }
 
 ClassDistances read_class_distances(const std::string& path, std::size_t classes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ class ClassDistances {
   std::size_t classes_ = 0;
   std::vector<double> values_;
 };
+
+// Distances from what a classifier confuses: `confusions` has a row for each true class, with how often each
+// class was predicted. 1 between classes that are never confused, 1/2 between those that are most often.
+ClassDistances distances_of_confusions(std::size_t classes, const std::vector<std::uint64_t>& confusions);
 
 // A line of numbers separated by blanks for each class (docs/formats/class-distances.md). Throws UsageError
 // if the file cannot be read, DataError with file and line for what is not such a matrix of this size.

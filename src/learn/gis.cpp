@@ -122,6 +122,7 @@ LogisticResult train_by_gis(const Problem& problem, const LogisticOptions& optio
     if (!std::isfinite(result.loss)) {
       throw NumericError("iterative scaling left the finite numbers", "use a smaller variance of the prior");
     }
+    if (options.after_pass && !options.after_pass(result.iterations, result.weights)) break;
     if (before - result.loss <= options.tolerance * std::abs(before)) break;
   }
   return result;

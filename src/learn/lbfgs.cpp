@@ -92,6 +92,7 @@ LbfgsResult minimise(const SmoothFunction& function, std::vector<double> start, 
     point.swap(next);
     gradient.swap(next_gradient);
     result.value = value;
+    if (options.after_iteration && !options.after_iteration(result.iterations + 1, point)) break;
     if (decrease <= options.least_decrease * std::max(1e-12, std::abs(value))) break;
   }
   result.point = std::move(point);

@@ -90,12 +90,18 @@ LogisticResult train_by_lbfgs(const Problem& problem, const LogisticOptions& opt
   check_variance(options.variance);
   LogisticResult result;
   result.weights = Weights(problem.features, problem.classes);
+  LbfgsOptions search{.iterations = options.iterations, .least_decrease = options.tolerance};
+  if (options.after_pass) {
+    search.after_iteration = [&](std::size_t pass, std::span<const double> point) {
+      std::copy(point.begin(), point.end(), result.weights.values().begin());
+      return options.after_pass(pass, result.weights);
+    };
+  }
   const auto end = minimise(
       [&](std::span<const double> point, std::span<double> gradient) {
         return loss_and_gradient(problem, point, options.variance, gradient, threads);
       },
-      std::vector<double>(result.weights.values().size(), 0.0),
-      {.iterations = options.iterations, .least_decrease = options.tolerance});
+      std::vector<double>(result.weights.values().size(), 0.0), search);
   std::copy(end.point.begin(), end.point.end(), result.weights.values().begin());
   result.loss = end.value;
   result.iterations = end.iterations;

@@ -34,6 +34,7 @@ struct LogisticOptions {
   double variance = 4.0;         // of the prior; larger fits the data more closely
   std::size_t iterations = 200;  // at most
   double tolerance = 1e-7;       // ends when the loss falls by less than this part of itself
+  AfterPass after_pass{};        // may be empty
 };
 
 // Quasi-Newton steps on P(w).

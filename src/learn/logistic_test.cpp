@@ -95,6 +95,25 @@ TEST(Logistic, TheSameForAnyNumberOfThreads) {
   EXPECT_TRUE(std::equal(c.weights.values().begin(), c.weights.values().end(), d.weights.values().begin()));
 }
 
+TEST(Logistic, PassesCanBeWatchedAndEnded) {
+  const auto examples = random_examples({}, 3);
+  ThreadPool threads(1);
+  const auto watching = [](std::size_t& passes) {
+    return [&passes](std::size_t pass, const Weights&) {
+      EXPECT_EQ(pass, ++passes);
+      return pass < 3;
+    };
+  };
+  std::size_t gis = 0;
+  EXPECT_EQ(train_by_gis(examples.problem(), {4.0, 100, 0.0, watching(gis)}, threads).iterations, 3U);
+  EXPECT_EQ(gis, 3U);
+  std::size_t lbfgs = 0;
+  const auto stopped = train_by_lbfgs(examples.problem(), {4.0, 100, 0.0, watching(lbfgs)}, threads);
+  EXPECT_EQ(lbfgs, 3U);
+  // The weights are those of the pass at which it ended.
+  EXPECT_NEAR(logistic_loss(stopped.weights, examples.problem(), 4.0, threads), stopped.loss, 1e-9);
+}
+
 TEST(Logistic, SgdIsDecidedByTheSeed) {
   const auto examples = random_examples({}, 5);
   const auto a = train_by_sgd(examples.problem(), {.passes = 3, .seed = 9});

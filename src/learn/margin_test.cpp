@@ -48,6 +48,8 @@ TEST(Perceptron, WorkedExampleOfThreeClasses) {
   std::vector<double> scores(3);
   scores_of(result.weights, examples.rows.row(1), scores);
   to_probabilities(scores);
+  EXPECT_NEAR(scores[0], .176624, 1e-6);
+  EXPECT_NEAR(scores[1], .107128, 1e-6);
   EXPECT_NEAR(scores[2], .716247, 1e-6);
 }
 
@@ -301,6 +303,19 @@ TEST(ClassDistances, ReadsAFileAndRefusesOthers) {
   std::filesystem::remove(path);
   EXPECT_THROW(read_class_distances(path, 2), UsageError);
   EXPECT_THROW(ClassDistances(2, {0, 1, 1, 1}), UsageError);
+}
+
+TEST(ClassDistances, OftenConfusedClassesAreClose) {
+  // Class 0 is taken for 1 in half of its examples, never for 2; 1 for 2 in a quarter.
+  const auto distances = distances_of_confusions(3, {5, 5, 0, 0, 3, 1, 0, 0, 8});
+  EXPECT_DOUBLE_EQ(distances(0, 1), 0.5);
+  EXPECT_DOUBLE_EQ(distances(1, 0), 0.5);
+  EXPECT_DOUBLE_EQ(distances(1, 2), 0.75);
+  EXPECT_DOUBLE_EQ(distances(0, 2), 1.0);
+  EXPECT_EQ(distances(2, 2), 0.0);
+  const auto perfect = distances_of_confusions(2, {3, 0, 0, 0});
+  EXPECT_EQ(perfect(0, 1), 1.0);
+  EXPECT_EQ(distances_of_confusions(0, {}).classes(), 0U);
 }
 
 TEST(MarginLearners, NothingToLearnFrom) {

@@ -211,6 +211,7 @@ SvmResult train_joint(const Problem& problem, const ClassDistances& distances, c
       }
       ++result.iterations;
       settled = worst <= options.tolerance;
+      if (options.after_pass && !options.after_pass(result.iterations, result.weights)) break;
     }
   });
   evaluate(problem, distances, options.cost, alphas, result);

@@ -10,6 +10,7 @@
 
 #include "base/thread_pool.h"
 #include "learn/class_distances.h"
+#include "learn/logistic.h"
 #include "learn/rows.h"
 #include "learn/weights.h"
 
@@ -20,6 +21,7 @@ struct SvmOptions {
   std::size_t iterations = 200;  // passes, at most
   double tolerance = 0.01;       // ends when no example's optimality is violated by more
   std::uint64_t seed = 1;
+  AfterPass after_pass{};  // of train_joint; may be empty
 };
 
 struct SvmResult {

@@ -23,9 +23,13 @@ inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
 inline constexpr const char* kTuningFolder = "work/tuning";
 inline constexpr const char* kCorpusFile = "work/corpus.calque";
+inline constexpr const char* kSourceClassesFile = "work/classes.source.txt";
+inline constexpr const char* kTargetClassesFile = "work/classes.target.txt";
 
 // Value of options.reordering without lexicalised reordering; otherwise its name (phrase/reordering_type.h).
 inline constexpr const char* kDistanceOnly = "distance";
+// The same without even the distance.
+inline constexpr const char* kNoReordering = "none";
 
 // Language model number k of the folder, from 0; the first is kLanguageModelFile.
 std::string language_model_file(std::size_t k);

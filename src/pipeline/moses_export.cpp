@@ -32,6 +32,10 @@ class Export {
         system_(TranslationSystem::load(request.model_folder)) {}
 
   std::vector<std::string> run() {
+    if (!system_.models().moves.empty()) {
+      throw UsageError({request_.model_folder}, "Moses has no learned reordering models",
+                       "train a model with lexicalised reordering for it");
+    }
     std::error_code error;
     fs::create_directories(request_.output_folder, error);
     if (error) {

@@ -111,6 +111,13 @@ void add_models(std::string& html, const ReportInput& input) {
     add_row(html, "Different phrase pairs", count_of(input.phrases, "pairs"));
     add_row(html, "Different source phrases", count_of(input.phrases, "source_phrases"));
   }
+  for (const nlohmann::json& learned : input.reordering) {
+    for (const auto& [direction, figures] : learned.at("models").items()) {
+      add_row(html, fmt::format("Reordering ({}, {}): samples", learned.value("learner", ""), direction),
+              count_of(figures, "samples"));
+      add_row(html, "features", count_of(figures, "features"));
+    }
+  }
   html += "</table>\n";
 }
 

@@ -26,6 +26,7 @@ struct ReportInput {
   std::vector<nlohmann::json> alignments;
   nlohmann::json language_model;
   nlohmann::json phrases;
+  std::vector<nlohmann::json> reordering;  // of learned models
   nlohmann::json evaluation;
   nlohmann::json manifest;
   std::vector<ReportStep> steps;

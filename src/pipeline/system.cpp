@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
 #include "store/text_file.h"
 
@@ -34,7 +35,7 @@ std::optional<phrase::ReorderingType> reordering_of(const nlohmann::json& manife
                       "copy the model again or train it again");
   }
   const auto name = options->at("reordering").get<std::string>();
-  if (name == kDistanceOnly) return std::nullopt;
+  if (name == kDistanceOnly || name == kNoReordering) return std::nullopt;
   return phrase::ReorderingType::parse(name);
 }
 
@@ -57,6 +58,7 @@ decode::Models load_models(const nlohmann::json& manifest, const std::string& fo
         decode::WordLabels::parse(store::read_whole(file), file, models.phrases.source_vocabulary(),
                                   models.phrases.target_vocabulary());
   }
+  models.moves = load_learned(options, folder, verify);
   return models;
 }
 
@@ -86,7 +88,22 @@ decode::SearchOptions search_options_of(const nlohmann::json& manifest, const st
   return options;
 }
 
+decode::FeatureChoice choice_of(const nlohmann::json& manifest, const std::string& folder) {
+  return {.reordering = reordering_of(manifest, folder),
+          .counts = decode::parse_phrase_count_kinds(named_in(manifest, "phrase_features")),
+          .sparse = decode::parse_sparse_kinds(named_in(manifest, "sparse_features")),
+          .distance = named_in(manifest, "reordering") != kNoReordering};
+}
+
 }  // namespace
+
+decode::Weights default_weights(const nlohmann::json& manifest, const std::string& folder) {
+  const decode::FeatureChoice choice = choice_of(manifest, folder);
+  const auto models =
+      std::make_shared<const decode::Models>(load_models(manifest, folder, store::Verify::kHeader));
+  const auto components = decode::standard_components(models, choice);
+  return decode::default_weights(components.features->descriptions());
+}
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
   TranslationSystem system;
@@ -95,14 +112,10 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.preparer_ = std::make_shared<const text::SourcePreparer>(
       system.preparation_, load_truecaser(system.preparation_, path_in(folder, kSourceTruecaseFile)));
   system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
-  system.reordering_ = reordering_of(system.manifest_, folder);
+  system.choice_ = choice_of(system.manifest_, folder);
   system.models_ = std::make_shared<const decode::Models>(load_models(system.manifest_, folder, verify));
   system.search_options_ = search_options_of(system.manifest_, folder);
-  check_reordering(*system.models_, system.reordering_, folder);
-  system.choice_ = {system.reordering_,
-                    decode::parse_phrase_count_kinds(named_in(system.manifest_, "phrase_features")),
-                    decode::parse_sparse_kinds(named_in(system.manifest_, "sparse_features")),
-                    {}};
+  check_reordering(*system.models_, system.reordering(), folder);
   system.components_ = decode::standard_components(system.models_, system.choice_);
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;

@@ -43,8 +43,8 @@ class TranslationSystem {
   const decode::FeatureSet& features() const { return *components_.features; }
   const decode::Weights& weights() const { return weights_; }
   const nlohmann::json& manifest() const { return manifest_; }
-  // Nothing if the model reorders by distance alone.
-  const std::optional<phrase::ReorderingType>& reordering() const { return reordering_; }
+  // The lexicalised model of how phrases move; nothing if there is none.
+  const std::optional<phrase::ReorderingType>& reordering() const { return choice_.reordering; }
   bool has_sparse_features() const { return !choice_.sparse.empty(); }
   // The settings that the model asks for; defaults where it asks for nothing.
   const decode::SearchOptions& search_options() const { return search_options_; }
@@ -53,7 +53,6 @@ class TranslationSystem {
   TranslationSystem() = default;
 
   nlohmann::json manifest_;
-  std::optional<phrase::ReorderingType> reordering_;
   decode::SearchOptions search_options_;
   text::Preparation preparation_;
   std::shared_ptr<const text::SourcePreparer> preparer_;
@@ -63,6 +62,9 @@ class TranslationSystem {
   decode::Components components_;
   decode::Weights weights_;
 };
+
+// The weights that a model begins with: the defaults of the features that the manifest names. Loads the models.
+decode::Weights default_weights(const nlohmann::json& manifest, const std::string& folder);
 
 // One translated line: what came in, what the decoder found (best first, at least one).
 struct TranslatedLine {

@@ -10,8 +10,8 @@
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_features.h"
 #include "lm/estimate.h"
-#include "phrase/reordering_type.h"
 #include "phrase/table_options.h"
+#include "pipeline/learned_reordering.h"
 #include "text/clean.h"
 #include "text/parallel_reader.h"
 #include "text/preparation.h"
@@ -32,8 +32,9 @@ struct TrainOptions {
   // Otherwise: the models that align the corpus, each counted like a file.
   std::vector<align::AlignOptions> aligners = align::several_models({});
   phrase::TableOptions table;
-  // Lexicalised reordering beside the distance; its orientations are what extraction is told to find.
-  std::optional<phrase::ReorderingType> reordering;
+  // Models of how phrases move. The orientations of the lexicalised one are what extraction is told to find;
+  // learned ones learn from the first alignment.
+  ReorderingChoice reordering;
   // How well attested phrases are, as features with weight 0 until they are tuned.
   std::vector<decode::PhraseCountKind> phrase_features;
   lm::EstimateOptions language_model;

@@ -14,6 +14,7 @@
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/prepare_step.h"
+#include "pipeline/reordering_step.h"
 #include "pipeline/report.h"
 #include "pipeline/step_log.h"
 #include "pipeline/system.h"
@@ -66,6 +67,8 @@ class Training {
     add_language_models();
     label_words();
     extract_phrases();
+    sort_words();
+    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) learn_reordering(k);
     return finish();
   }
 
@@ -215,7 +218,8 @@ class Training {
 
   void extract_phrases() {
     phrase::TableOptions table = options_.table;
-    if (options_.reordering) table.extract.orientation = options_.reordering->model;
+    const auto& lexicalised = options_.reordering.lexicalised;
+    if (lexicalised) table.extract.orientation = lexicalised->model;
     const nlohmann::json own = table_options(table);
     std::vector<std::string> after{"prepare"};
     for (std::size_t k = 0; k < alignment_count(); ++k) after.push_back(alignment_step(k));
@@ -229,16 +233,56 @@ class Training {
         reporter_);
   }
 
+  static std::string reordering_step(std::size_t k) { return fmt::format("reordering {}", k + 1); }
+
+  // Learned reordering models look at the classes of words.
+  void sort_words() {
+    const auto& learned = options_.reordering.learned;
+    if (learned.empty() || learned.front().word_classes == 0) return;
+    const std::size_t count = learned.front().word_classes;
+    log_.run(
+        {"word classes",
+         "sorting words into classes",
+         dependencies({{"classes", count}, {"seed", options_.seed}}, {"prepare"}),
+         {kSourceClassesFile, kTargetClassesFile}},
+        [&] { return make_word_classes(corpus(), count, options_, threads_, reporter_); }, reporter_);
+  }
+
+  void learn_reordering(std::size_t k) {
+    const LearnedReordering& learned = options_.reordering.learned[k];
+    nlohmann::json own = training_settings(learned);
+    own["max_length"] = options_.table.extract.max_length;
+    own["seed"] = options_.seed;
+    std::vector<std::string> after{"prepare", alignment_step(0)};
+    if (learned.word_classes > 0) after.emplace_back("word classes");
+    log_.run(
+        {reordering_step(k), fmt::format("learning how phrases move ({})", learned.learner.name()),
+         dependencies(own, after), learned.files(k)},
+        [&] {
+          const std::string file = path_in(options_.model_folder, alignment_file(0));
+          const auto alignment = text::read_alignments(file, corpus(), "the corpus", reporter_);
+          return train_reordering({corpus(), alignment}, k, options_, threads_, reporter_);
+        },
+        reporter_);
+  }
+
   TrainResult finish() {
     reporter_.stage("finishing");
     corpus_.reset();
-    write_default_weights();
     nlohmann::json manifest = {
         {"seed", options_.seed}, {"options", all_options(options_)}, {"inputs", inputs_}};
+    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
+      manifest["options"]["learned_reordering"].push_back(
+          manifest_entry(options_.reordering.learned[k], k, log_.record(reordering_step(k)).facts));
+    }
+    decode::write_weights(default_weights(manifest, options_.model_folder), path(kWeightsFile));
     std::vector<std::string> parts{kPhraseTableFile};
     for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
       parts.push_back(language_model_file(k));
     if (!options_.sparse_features.empty()) parts.emplace_back(kWordLabelsFile);
+    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
+      for (const std::string& file : options_.reordering.learned[k].files(k)) parts.push_back(file);
+    }
     for (const std::string& part : parts)
       manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
     write_manifest(options_.model_folder, manifest);
@@ -270,16 +314,6 @@ class Training {
     report.steps.push_back({fmt::format("tuning ({})", calque::tune::name_of(*options_.tuning)), seconds});
   }
 
-  void write_default_weights() const {
-    decode::Models parts{phrase::PhraseTable::open(path(kPhraseTableFile)), {}};
-    for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
-      parts.language_models.push_back(lm::Model::load(path(language_model_file(k).c_str())));
-    const auto models = std::make_shared<const decode::Models>(std::move(parts));
-    const auto components = decode::standard_components(
-        models, {options_.reordering, options_.phrase_features, options_.sparse_features, {}});
-    decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
-  }
-
   ReportInput report_so_far(const nlohmann::json& manifest) const {
     ReportInput report;
     report.title = fmt::format("Translation model {}", fs::path(options_.model_folder).filename().string());
@@ -289,6 +323,8 @@ class Training {
     }
     report.language_model = log_.record("lm").facts;
     report.phrases = log_.record("phrases").facts;
+    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k)
+      report.reordering.push_back(log_.record(reordering_step(k)).facts);
     report.manifest = manifest;
     for (const std::string& step : log_.order()) report.steps.push_back({step, log_.record(step).seconds});
     return report;
@@ -323,6 +359,7 @@ void TrainOptions::validate() const {
     throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMost), "use fewer");
   }
   table.validate();
+  for (const LearnedReordering& learned : reordering.learned) learned.validate();
   if (tuning && development.source.empty()) {
     throw UsageError({}, "tuning needs a development set",
                      "give --dev-source and --dev-target, or leave --tune out");

@@ -1,8 +1,8 @@
 // The training recipe: sentence pairs in, model folder out, in steps that are not done twice.
 //
-//   prepare -> align -> phrases ─┐
-//          └-> language model ───┴-> finish (weights, tuned if asked, score on the development set, report,
-//          manifest)
+//   prepare -> align -> phrases, learned reordering ─┐
+//          └-> language model ───────────────────────┴-> finish (weights, tuned if asked, score on the
+//          development set, report, manifest)
 //
 // Deterministic: the model's files depend on inputs, options and seed alone. An interrupted run goes on with
 // the step it was in. Throws what the modules throw; the folder is never left with a manifest and half a

@@ -95,7 +95,7 @@ nlohmann::json all_options(const TrainOptions& options) {
           {"sparse_features", decode::names_of(options.sparse_features)},
           {"language_models", options.language_models.size() + 1},
           {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"},
-          {"reordering", options.reordering ? options.reordering->name() : std::string(kDistanceOnly)}};
+          {"reordering", name_of(options.reordering)}};
 }
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {

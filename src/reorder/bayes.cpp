@@ -83,6 +83,15 @@ FeatureCounts count_features(const CorpusText& text, std::span<const Sample> sam
   return {classes, class_counts(samples, classes), count_keys(plan, threads)};
 }
 
+FeatureCounts count_features(const CorpusText& text, const SampleSource& source, const FeatureMaker& maker,
+                             ThreadPool& threads) {
+  FeatureCounts all = count_features(text, std::span<const Sample>(), maker, source.classes.size(), threads);
+  for_each_part(source, threads, [&](std::span<const Sample> part) {
+    all = sum(all, count_features(text, part, maker, source.classes.size(), threads));
+  });
+  return all;
+}
+
 FeatureCounts sum(const FeatureCounts& a, const FeatureCounts& b) {
   CALQUE_CHECK(a.classes == b.classes);
   FeatureCounts both{a.classes, a.examples, {a.by_feature.width, {}, {}}};

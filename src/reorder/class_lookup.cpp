@@ -39,6 +39,12 @@ text::WordClasses ClassLookup::for_vocabulary(text::VocabularyView vocabulary) c
   return result;
 }
 
+std::uint64_t ClassLookup::fingerprint() const {
+  Key key = extended(words_.fingerprint(), unknown_);
+  for (const std::uint16_t word_class : classes_) key = extended(key, word_class);
+  return key;
+}
+
 void ClassLookup::write(store::ContainerWriter& file, const std::string& name) const {
   words_.write(file, name);
   file.add(name + ".classes", classes_.span());

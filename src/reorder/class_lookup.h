@@ -27,6 +27,9 @@ class ClassLookup {
   // The classes of another vocabulary's words.
   text::WordClasses for_vocabulary(text::VocabularyView vocabulary) const;
 
+  // The same for the same classes of the same words.
+  std::uint64_t fingerprint() const;
+
   void write(store::ContainerWriter& file, const std::string& name) const;
   static ClassLookup read(const std::shared_ptr<const store::Container>& file, const std::string& name);
 

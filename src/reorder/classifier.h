@@ -36,6 +36,15 @@ struct SpanScratch {
   std::vector<std::uint32_t> ids;
   std::vector<float> values;
   std::vector<double> scores;
+  std::vector<float> plain;  // real-valued features
+  // What a model inside the model works on, and what it said.
+  std::vector<SpanScratch> inner;
+  std::vector<float> inner_log_probs;
+
+  SpanScratch& inside() {
+    if (inner.empty()) inner.emplace_back();
+    return inner.front();
+  }
 };
 
 // What one feature said for each class, for explanations.
@@ -69,7 +78,14 @@ class Classifier {
 std::unique_ptr<const Classifier> read_classifier(const std::shared_ptr<const store::Container>& file,
                                                   std::size_t classes);
 
-// Scores to log probabilities by softmax, kept above kLeastProbability.
-void write_log_probs(std::span<double> scores, std::span<float> log_probs);
+// How scores become probabilities.
+enum class Link : std::uint8_t {
+  kSoftmax,
+  // Classes are in order; score k is the logistic score of "beyond class k", the last one is not used.
+  kOrdinal,
+};
+
+// Scores to log probabilities, kept above kLeastProbability. Scores are overwritten.
+void write_log_probs(std::span<double> scores, std::span<float> log_probs, Link link = Link::kSoftmax);
 
 }  // namespace calque::reorder

@@ -44,8 +44,9 @@ class ClusterTrainer {
  public:
   ClusterTrainer(const PreparedRows& rows, const learn::ClassDistances& distances,
                  const TrainOptions& options)
-      : whole_(rows.problem(distances.classes())), distances_(distances), options_(options), one_thread_(1) {
+      : whole_(rows.problem()), distances_(distances), options_(options), one_thread_(1) {
     options_.cross_validate = false;
+    options_.after_pass = {};
   }
 
   void train(std::span<const Member> members, Part& part) {
@@ -111,7 +112,7 @@ ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> sam
     }
     begin = end;
   }
-  const learn::ClassDistances distances = options.distances.value_or(classes.default_distances());
+  const learn::ClassDistances distances = *options.distances;
   auto parts = threads.map_blocks<Part>(clusters.size(), kClustersPerBlock, [&](const Block& block) {
     Part part;
     ClusterTrainer trainer(rows, distances, options);
@@ -127,13 +128,21 @@ ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> sam
     weights.insert(weights.end(), part.weights.begin(), part.weights.end());
     part = {};
   }
-  return {rows.features(),
-          rows.dictionary(),
-          KeyTable(phrases),
-          std::move(begins),
-          std::move(features),
-          std::move(weights),
-          class_counts(samples, classes.size())};
+  std::vector<std::uint32_t> samples_of;
+  for (const auto& cluster : clusters) samples_of.push_back(static_cast<std::uint32_t>(cluster.size()));
+  ClusterTables tables;
+  tables.features = rows.features();
+  tables.dictionary = rows.dictionary();
+  tables.phrases = KeyTable(phrases);
+  tables.begins = std::move(begins);
+  tables.features_of = std::move(features);
+  tables.weights = std::move(weights);
+  tables.class_counts = class_counts(samples, classes.size());
+  tables.samples_of = std::move(samples_of);
+  tables.reals = rows.reals();
+  tables.link = link_of(options.learner.method);
+  tables.mix = options.mix;
+  return tables;
 }
 
 }  // namespace calque::reorder

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "reorder/bayes.h"
+#include "reorder/model.h"
 #include "reorder/rows.h"
 #include "reorder/testing_bench.h"
 
@@ -123,6 +125,25 @@ TEST(Bayes, AnswersAreThoseOfTheTextbookAndSelectionShrinksIt) {
     EXPECT_LE(kept, before);
     before = kept;
   }
+}
+
+TEST(Bayes, FilesGrowWithFeaturesNotWithPhrasePairs) {
+  Bench small(swapping_corpus(100, false, 5));
+  Bench large(swapping_corpus(2000, false, 5));
+  const auto bytes = [](Bench& bench, const std::string& name, double keep) {
+    const std::string path = (std::filesystem::temp_directory_path() / "calque-bayes-test").string();
+    TrainOptions options;
+    options.least_count = 1;
+    options.selection.keep = keep;
+    ReorderingModel({name, bench.classes, {}, {}, {}}, bench.trained(name, options).classifier).save(path);
+    const auto size = std::filesystem::file_size(path);
+    std::filesystem::remove(path);
+    return static_cast<double>(size);
+  };
+  // The words, and so the features, are nearly all there in the small corpus; most phrase pairs are not.
+  EXPECT_LT(bytes(large, "bayes-map", 1.0), 1.3 * bytes(small, "bayes-map", 1.0));
+  EXPECT_GT(bytes(large, "lexical", 1.0), 1.5 * bytes(small, "lexical", 1.0));
+  EXPECT_LT(bytes(large, "bayes-map", 0.2), bytes(large, "bayes-map", 1.0));
 }
 
 }  // namespace

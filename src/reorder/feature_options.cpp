@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "reorder/features.h"
+#include "reorder/key_table.h"
 
 namespace calque::reorder {
 
@@ -36,22 +37,27 @@ FeatureOptions FeatureOptions::parse(std::string_view text) {
   };
   constexpr std::uint8_t kWidest = 100;
   constexpr std::uint64_t kNoNumber = 1000;
-  static constexpr std::array<Field, 16> kFields{{{"window", &FeatureOptions::window, kWidest},
-                                                  {"context-order", &FeatureOptions::context_order, kWidest},
-                                                  {"target-order", &FeatureOptions::target_order, kWidest},
-                                                  {"context-words", &FeatureOptions::context_words, 1},
-                                                  {"context-classes", &FeatureOptions::context_classes, 1},
-                                                  {"target-words", &FeatureOptions::target_words, 1},
-                                                  {"target-classes", &FeatureOptions::target_classes, 1},
-                                                  {"include-edge", &FeatureOptions::include_edge, 1},
-                                                  {"target-positions", &FeatureOptions::target_positions, 1},
-                                                  {"word-pairs", &FeatureOptions::word_pairs, 1},
-                                                  {"adjacent", &FeatureOptions::adjacent, 1},
-                                                  {"mark-side", &FeatureOptions::mark_side, 1},
-                                                  {"phrases", &FeatureOptions::phrases, 1},
-                                                  {"borders", &FeatureOptions::borders, 1},
-                                                  {"joined", &FeatureOptions::joined, 1},
-                                                  {"bias", &FeatureOptions::bias, 1}}};
+  static constexpr std::array<Field, 20> kFields{
+      {{"window", &FeatureOptions::window, kWidest},
+       {"context-order", &FeatureOptions::context_order, kWidest},
+       {"target-order", &FeatureOptions::target_order, kWidest},
+       {"context-words", &FeatureOptions::context_words, 1},
+       {"context-classes", &FeatureOptions::context_classes, 1},
+       {"target-words", &FeatureOptions::target_words, 1},
+       {"target-classes", &FeatureOptions::target_classes, 1},
+       {"include-edge", &FeatureOptions::include_edge, 1},
+       {"target-positions", &FeatureOptions::target_positions, 1},
+       {"word-pairs", &FeatureOptions::word_pairs, 1},
+       {"adjacent", &FeatureOptions::adjacent, 1},
+       {"mark-side", &FeatureOptions::mark_side, 1},
+       {"phrases", &FeatureOptions::phrases, 1},
+       {"borders", &FeatureOptions::borders, 1},
+       {"joined", &FeatureOptions::joined, 1},
+       {"bias", &FeatureOptions::bias, 1},
+       {"lexical", &FeatureOptions::lexical, 1},
+       {"language-model", &FeatureOptions::language_model, 1},
+       {"neighbours", &FeatureOptions::neighbours, 1},
+       {"hash-bits", &FeatureOptions::hash_bits, KeyTable::kMostHashBits}}};
   const auto parts = split_fields(text, ",");
   FeatureOptions options = preset(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "reorder/key_table.h"
+
 namespace calque::reorder {
 
 void write_feature_options(const FeatureOptions& options, store::ContainerWriter& file,
@@ -16,11 +18,19 @@ FeatureOptions read_feature_options(const store::Container& file, const std::str
   if (section.size() != 1) file.damaged("impossible values in section " + name);
   std::array<std::uint8_t, sizeof(FeatureOptions)> bytes{};
   std::memcpy(bytes.data(), section.data(), sizeof(FeatureOptions));
-  // The first three are numbers, the others switches.
+  // The first three and the last are numbers, the others switches.
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] > (i < 3 ? kWidest : 1)) file.damaged("impossible values in section " + name);
+    const std::uint8_t most = i < 3 ? kWidest : i + 1 == bytes.size() ? KeyTable::kMostHashBits : 1;
+    if (bytes[i] > most) file.damaged("impossible values in section " + name);
   }
   return section[0];
+}
+
+Link read_link(const store::Container& file, const std::string& name) {
+  const auto section = file.section<std::uint32_t>(name);
+  if (section.size() != 1 || section[0] > static_cast<std::uint32_t>(Link::kOrdinal))
+    file.damaged("impossible values in section " + name);
+  return static_cast<Link>(section[0]);
 }
 
 }  // namespace calque::reorder

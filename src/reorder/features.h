@@ -54,6 +54,12 @@ struct FeatureOptions {
   std::uint8_t borders = 0;  // sentence borders stand for words in the window; distances to them; lengths
   std::uint8_t joined = 0;   // neighbours of the source phrase and outermost target words, two at a time
   std::uint8_t bias = 0;     // a feature that always holds
+  // Real-valued ones (real_features.h).
+  std::uint8_t lexical = 0;         // how often the pair moved which way
+  std::uint8_t language_model = 0;  // how likely the target phrase is as text
+  std::uint8_t neighbours = 0;      // where the words on either side are likely to go
+  // 0: a dictionary. Else features are numbered by this many bits of their keys.
+  std::uint8_t hash_bits = 0;
 
   // "dpr": n-grams around the source phrase and of the target phrase (spec 01). "pairs": linked word pairs
   // and adjacent words (specs 02 and 03). "rich": all that helps one model of all phrases. Throws UsageError
@@ -63,7 +69,7 @@ struct FeatureOptions {
   static FeatureOptions parse(std::string_view text);
   bool operator==(const FeatureOptions&) const = default;
 };
-static_assert(sizeof(FeatureOptions) == 16);
+static_assert(sizeof(FeatureOptions) == 20);
 
 // A feature in words, for people.
 struct NamedFeature {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "base/rng.h"
 #include "reorder/key_counts.h"
 #include "reorder/key_table.h"
 #include "reorder/rows.h"
@@ -184,6 +185,16 @@ TEST(KeyTable, FindsRanksAndNothingElse) {
       }
     }
     EXPECT_EQ(KeyTable(std::vector<Key>{}).find(0), KeyTable::kNone);
+  }
+}
+
+TEST(KeyTable, HashedNumbersAreTheFirstBits) {
+  const KeyTable table = KeyTable::hashed(10);
+  EXPECT_EQ(table.size(), 1024U);
+  Rng rng(1);
+  for (int i = 0; i < 100; ++i) {
+    const Key key = rng.next();
+    EXPECT_EQ(table.find(key), key >> 54U);
   }
 }
 

@@ -33,6 +33,21 @@ KeyTable::KeyTable(const std::vector<Key>& keys) : bits_(bits_for(keys.size())) 
   marks_ = std::move(marks);
 }
 
+KeyTable KeyTable::hashed(unsigned bits) {
+  CALQUE_CHECK(bits >= 1 && bits <= kMostHashBits);
+  KeyTable table;
+  table.bits_ = bits;
+  table.hashed_ = true;
+  table.borders_ = std::vector<std::uint32_t>{bits};
+  return table;
+}
+
+Key KeyTable::fingerprint() const {
+  Key key = bits_;
+  for (const std::uint32_t mark : marks_) key = extended(key, mark);
+  return key;
+}
+
 void KeyTable::write(store::ContainerWriter& file, const std::string& name) const {
   file.add(name + ".borders", borders_.span());
   file.add(name + ".marks", marks_.span());
@@ -42,6 +57,11 @@ KeyTable KeyTable::read(const std::shared_ptr<const store::Container>& file, con
   KeyTable table;
   table.borders_ = {file, name + ".borders"};
   table.marks_ = {file, name + ".marks"};
+  if (table.borders_.size() == 1) {  // hashed
+    if (table.borders_[0] < 1 || table.borders_[0] > kMostHashBits || !table.marks_.empty())
+      file->damaged("impossible values in section " + name + ".borders");
+    return hashed(table.borders_[0]);
+  }
   const std::size_t buckets = table.borders_.size() - 1;
   const bool sized = table.borders_.size() >= 3 && std::has_single_bit(buckets) &&
                      static_cast<unsigned>(std::countr_zero(buckets)) <= kMostBits;

@@ -41,14 +41,21 @@ Lexical::Counts read_counts(const std::shared_ptr<const store::Container>& file,
   return counts;
 }
 
-// Relative frequencies after adding `smoothing`; false if nothing is known.
+// Relative frequencies after adding `smoothing`, without one sample of class `left_out`; false if nothing is
+// known.
 template <typename Count>
-bool frequencies(std::span<const Count> counts, double smoothing, std::span<double> p) {
+bool frequencies(std::span<const Count> counts, double smoothing, std::size_t left_out, std::span<double> p) {
   double total = 0.0;
-  for (std::size_t k = 0; k < counts.size(); ++k) total += static_cast<double>(counts[k]);
-  if (total <= 0.0) return false;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    p[k] = static_cast<double>(counts[k]) - (k == left_out && counts[k] > 0 ? 1.0 : 0.0);
+    total += p[k];
+  }
+  if (total <= 0.0) {
+    std::fill(p.begin(), p.end(), 1.0 / static_cast<double>(p.size()));
+    return false;
+  }
   const double sum = total + smoothing * static_cast<double>(counts.size());
-  for (std::size_t k = 0; k < counts.size(); ++k) p[k] = (static_cast<double>(counts[k]) + smoothing) / sum;
+  for (double& value : p) value = (value + smoothing) / sum;
   return true;
 }
 
@@ -114,18 +121,27 @@ void Lexical::begin_span(const WordsView& sentence, text::Span span, SpanScratch
 }
 
 void Lexical::log_probs(SpanScratch& scratch, const TargetPhrase& target, std::span<float> log_probs) const {
+  answer(classes(), scratch, target, log_probs);
+}
+
+void Lexical::log_probs_without(std::size_t label, SpanScratch& scratch, const TargetPhrase& target,
+                                std::span<float> log_probs) const {
+  answer(label, scratch, target, log_probs);
+}
+
+void Lexical::answer(std::size_t left_out, SpanScratch& scratch, const TargetPhrase& target,
+                     std::span<float> log_probs) const {
   const std::size_t classes = this->classes();
-  scratch.scores.assign(classes, 1.0 / static_cast<double>(classes));
-  const auto of = [&](const Counts& counts, std::uint32_t phrase) {
-    return std::span<const std::uint32_t>(counts.counts.data() + phrase * classes, classes);
+  scratch.scores.assign(classes, 0.0);
+  const auto found = [&](const Counts& counts, std::uint32_t phrase) {
+    if (phrase == KeyTable::kNone) return false;
+    const std::span<const std::uint32_t> of(counts.counts.data() + phrase * classes, classes);
+    return frequencies(of, tables_.smoothing, left_out, scratch.scores);
   };
   const std::uint32_t pair = tables_.pairs.phrases.find(
       std::max<Key>(1, phrase_pair_key(scratch.sentence.part(scratch.span).words, target.words.words)));
-  bool known =
-      pair != KeyTable::kNone && frequencies(of(tables_.pairs, pair), tables_.smoothing, scratch.scores);
-  if (!known && scratch.cluster != KeyTable::kNone)
-    known = frequencies(of(tables_.sources, scratch.cluster), tables_.smoothing, scratch.scores);
-  if (!known) frequencies(tables_.all.span(), tables_.smoothing, scratch.scores);
+  if (!found(tables_.pairs, pair) && !found(tables_.sources, scratch.cluster))
+    frequencies(tables_.all.span(), tables_.smoothing, left_out, scratch.scores);
   for (std::size_t k = 0; k < classes; ++k)
     log_probs[k] = static_cast<float>(std::log(std::max(kLeastProbability, scratch.scores[k])));
 }
@@ -134,29 +150,38 @@ bool Lexical::knows_phrase(std::span<const Key> source) const {
   return tables_.sources.phrases.find(std::max<Key>(1, source_phrase_key(source))) != KeyTable::kNone;
 }
 
+void Lexical::write_tables(store::ContainerWriter& file, const std::string& prefix) const {
+  tables_.pairs.phrases.write(file, prefix + "pairs");
+  file.add(prefix + "pairs.counts", tables_.pairs.counts.span());
+  tables_.sources.phrases.write(file, prefix + "sources");
+  file.add(prefix + "sources.counts", tables_.sources.counts.span());
+  file.add(prefix + "all", tables_.all.span());
+  file.add(prefix + "smoothing", std::vector<double>{tables_.smoothing});
+}
+
 void Lexical::write(store::ContainerWriter& file) const {
   file.add_text("classifier", "lexical");
-  tables_.pairs.phrases.write(file, "pairs");
-  file.add("pairs.counts", tables_.pairs.counts.span());
-  tables_.sources.phrases.write(file, "sources");
-  file.add("sources.counts", tables_.sources.counts.span());
-  file.add("all", tables_.all.span());
-  file.add("smoothing", std::vector<double>{tables_.smoothing});
+  write_tables(file, "");
+}
+
+Lexical::Tables Lexical::read_tables(const std::shared_ptr<const store::Container>& file,
+                                     const std::string& prefix, std::size_t classes) {
+  Tables tables;
+  tables.pairs = read_counts(file, prefix + "pairs", classes);
+  tables.sources = read_counts(file, prefix + "sources", classes);
+  tables.all = {file, prefix + "all"};
+  const auto smoothing = file->section<double>(prefix + "smoothing");
+  if (tables.all.size() != classes || smoothing.size() != 1 || !(smoothing[0] >= 0.0) ||
+      !std::isfinite(smoothing[0])) {
+    file->damaged("impossible values in section " + prefix + "all or " + prefix + "smoothing");
+  }
+  tables.smoothing = smoothing[0];
+  return tables;
 }
 
 std::unique_ptr<const Classifier> Lexical::read(const std::shared_ptr<const store::Container>& file,
                                                 std::size_t classes) {
-  Tables tables;
-  tables.pairs = read_counts(file, "pairs", classes);
-  tables.sources = read_counts(file, "sources", classes);
-  tables.all = {file, "all"};
-  const auto smoothing = file->section<double>("smoothing");
-  if (tables.all.size() != classes || smoothing.size() != 1 || !(smoothing[0] >= 0.0) ||
-      !std::isfinite(smoothing[0])) {
-    file->damaged("impossible values in section all or smoothing");
-  }
-  tables.smoothing = smoothing[0];
-  return std::make_unique<const Lexical>(std::move(tables));
+  return std::make_unique<const Lexical>(read_tables(file, "", classes));
 }
 
 }  // namespace calque::reorder

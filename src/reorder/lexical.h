@@ -55,12 +55,25 @@ class Lexical : public Classifier {
   bool knows_phrase(std::span<const Key> source) const override;
   void write(store::ContainerWriter& file) const override;
 
+  // The same as log_probs as if one sample of this pair and class had not been counted. Requires: begin_span
+  // before, and the sample was counted.
+  void log_probs_without(std::size_t label, SpanScratch& scratch, const TargetPhrase& target,
+                         std::span<float> log_probs) const;
+  // The sections alone, for models that contain one.
+  void write_tables(store::ContainerWriter& file, const std::string& prefix) const;
+  static Tables read_tables(const std::shared_ptr<const store::Container>& file, const std::string& prefix,
+                            std::size_t classes);
+
   static std::unique_ptr<const Classifier> read(const std::shared_ptr<const store::Container>& file,
                                                 std::size_t classes);
   static Lexical train(const CorpusText& text, std::span<const Sample> samples, std::size_t classes,
                        double smoothing, ThreadPool& threads);
 
  private:
+  // `left_out`: the class of a sample that does not count, or the number of classes.
+  void answer(std::size_t left_out, SpanScratch& scratch, const TargetPhrase& target,
+              std::span<float> log_probs) const;
+
   Tables tables_;
 };
 

@@ -8,9 +8,8 @@
 #include "reorder/row_scores.h"
 
 namespace calque::reorder {
-namespace {
 
-std::vector<float> packed(const learn::Weights& weights) {
+std::vector<float> Linear::packed(const learn::Weights& weights) {
   std::vector<float> values;
   values.reserve(weights.features() * weights.classes());
   for (std::size_t f = 0; f < weights.features(); ++f) {
@@ -20,21 +19,18 @@ std::vector<float> packed(const learn::Weights& weights) {
   return values;
 }
 
-}  // namespace
-
 Linear::Linear(LinearTables tables, std::size_t classes)
-    : maker_(tables.features),
-      dictionary_(std::move(tables.dictionary)),
-      weights_(std::move(tables.weights)),
-      classes_(classes) {}
-
-Linear::Linear(const FeatureOptions& features, KeyTable dictionary, const learn::Weights& weights)
-    : Linear({features, std::move(dictionary), packed(weights)}, weights.classes()) {
-  CALQUE_CHECK(dictionary_.size() == weights.features());
+    : tables_(std::move(tables)), maker_(tables_.features), classes_(classes) {
+  const std::size_t reals = tables_.reals ? tables_.reals->count() : 0;
+  CALQUE_CHECK(tables_.weights.size() == (tables_.dictionary.size() + reals) * classes);
 }
 
+Linear::Linear(const FeatureOptions& features, KeyTable dictionary, const learn::Weights& weights)
+    : Linear(LinearTables{features, std::move(dictionary), packed(weights)}, weights.classes()) {}
+
 auto Linear::scores() const {
-  return RowScores(maker_, dictionary_, [this](std::uint32_t id) { return weights_.data() + id * classes_; });
+  return RowScores(maker_, tables_.dictionary, tables_.reals.get(), tables_.link,
+                   [this](std::uint32_t id) { return tables_.weights.data() + id * classes_; });
 }
 
 void Linear::begin_span(const WordsView& sentence, text::Span span, SpanScratch& scratch) const {
@@ -52,13 +48,18 @@ void Linear::log_probs(SpanScratch& scratch, const TargetPhrase& target, std::sp
 
 std::vector<Influence> Linear::influences(const WordsView& sentence, text::Span span,
                                           const TargetPhrase& target, const WordNames& names) const {
-  return scores().influences(maker_.named_features(sentence, span, target, names), classes_);
+  auto found = scores().influences(maker_.named_features(sentence, span, target, names), classes_);
+  for (Influence& real : scores().real_influences(sentence, span, target, classes_))
+    found.push_back(std::move(real));
+  return found;
 }
 
 void Linear::write_tables(store::ContainerWriter& file, const std::string& prefix) const {
-  write_feature_options(maker_.options(), file, prefix + "features");
-  dictionary_.write(file, prefix + "dictionary");
-  file.add(prefix + "weights", weights_.span());
+  write_feature_options(tables_.features, file, prefix + "features");
+  tables_.dictionary.write(file, prefix + "dictionary");
+  file.add(prefix + "weights", tables_.weights.span());
+  file.add(prefix + "link", std::vector<std::uint32_t>{static_cast<std::uint32_t>(tables_.link)});
+  if (tables_.reals) tables_.reals->write(file, prefix);
 }
 
 void Linear::write(store::ContainerWriter& file) const {
@@ -68,10 +69,14 @@ void Linear::write(store::ContainerWriter& file) const {
 
 LinearTables Linear::read_tables(const std::shared_ptr<const store::Container>& file,
                                  const std::string& prefix, std::size_t classes) {
-  LinearTables tables{read_feature_options(*file, prefix + "features"),
-                      KeyTable::read(file, prefix + "dictionary"),
-                      {file, prefix + "weights"}};
-  const bool good = tables.weights.size() == tables.dictionary.size() * classes &&
+  LinearTables tables;
+  tables.features = read_feature_options(*file, prefix + "features");
+  tables.dictionary = KeyTable::read(file, prefix + "dictionary");
+  tables.weights = {file, prefix + "weights"};
+  tables.link = read_link(*file, prefix + "link");
+  tables.reals = RealFeatures::read(file, prefix, tables.features, classes);
+  const std::size_t reals = tables.reals ? tables.reals->count() : 0;
+  const bool good = tables.weights.size() == (tables.dictionary.size() + reals) * classes &&
                     std::all_of(tables.weights.begin(), tables.weights.end(),
                                 [](float weight) { return std::isfinite(weight); });
   if (!good) file->damaged("impossible values in section " + prefix + "weights");

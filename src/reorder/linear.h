@@ -13,17 +13,25 @@
 
 namespace calque::reorder {
 
-// Features by number and their weights, those of feature f for all classes in [f * classes, ...).
+class RealFeatures;
+
+// Features by number and their weights, those of feature f for all classes in [f * classes, ...). Real-valued
+// features, if there are any, come after those of the dictionary.
 struct LinearTables {
-  FeatureOptions features;
-  KeyTable dictionary;
-  SharedArray<float> weights;
+  FeatureOptions features{};
+  KeyTable dictionary{};
+  SharedArray<float> weights{};
+  std::shared_ptr<const RealFeatures> reals{};
+  Link link = Link::kSoftmax;
 };
 
 class Linear : public Classifier {
  public:
   Linear(LinearTables tables, std::size_t classes);
   Linear(const FeatureOptions& features, KeyTable dictionary, const learn::Weights& weights);
+
+  // Weights as tables hold them.
+  static std::vector<float> packed(const learn::Weights& weights);
 
   std::size_t classes() const override { return classes_; }
   void begin_span(const WordsView& sentence, text::Span span, SpanScratch& scratch) const override;
@@ -42,22 +50,26 @@ class Linear : public Classifier {
  private:
   auto scores() const;  // a RowScores
 
+  LinearTables tables_;
   FeatureMaker maker_;
-  KeyTable dictionary_;
-  SharedArray<float> weights_;
   std::size_t classes_;
 };
 
 // Sub-models of source phrases, one after the other: phrase c has features [begins[c], begins[c+1]),
 // ascending numbers of the dictionary, and for each of them a weight for each class.
 struct ClusterTables {
-  FeatureOptions features;
-  KeyTable dictionary;
-  KeyTable phrases;
-  SharedArray<std::uint64_t> begins;
-  SharedArray<std::uint32_t> features_of;
-  SharedArray<float> weights;
-  SharedArray<std::uint64_t> class_counts;  // of the training set: what a phrase without sub-model gets
+  FeatureOptions features{};
+  KeyTable dictionary{};
+  KeyTable phrases{};
+  SharedArray<std::uint64_t> begins{};
+  SharedArray<std::uint32_t> features_of{};
+  SharedArray<float> weights{};
+  SharedArray<std::uint64_t> class_counts{};  // of the training set: what a phrase without sub-model gets
+  SharedArray<std::uint32_t> samples_of{};    // by phrase
+  std::shared_ptr<const RealFeatures> reals{};
+  Link link = Link::kSoftmax;
+  // A sub-model of n samples and the model of all phrases are mixed as n to this. 0: the sub-model alone.
+  double mix = 0.0;
 };
 
 class Clustered : public Classifier {
@@ -78,6 +90,7 @@ class Clustered : public Classifier {
                                                 std::size_t classes);
 
  private:
+  bool mixes() const { return fallback_ != nullptr && tables_.mix > 0.0; }
   // The weights of a feature in a sub-model, or nullptr.
   const float* weights_of(std::uint32_t cluster, std::uint32_t feature) const;
   auto scores(std::uint32_t cluster) const;  // a RowScores

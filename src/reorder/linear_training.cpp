@@ -39,7 +39,8 @@ std::size_t default_iterations(const Learner& learner) {
 learn::Weights by_perceptron(const learn::Problem& problem, const learn::ClassDistances& distances,
                              const TrainOptions& options, std::size_t rounds, ThreadPool& threads,
                              TrainingReport& report) {
-  learn::PerceptronOptions local{.rate = options.rate, .rounds = rounds, .seed = options.seed};
+  learn::PerceptronOptions local{
+      .rate = options.rate, .rounds = rounds, .seed = options.seed, .after_round = options.after_pass};
   if (options.learner.method == Method::kSequential) local.order = learn::VisitOrder::kSequential;
   if (options.cross_validate) {
     report.early_stop = learn::choose_early_stop(problem, distances, local, {}, threads);
@@ -56,13 +57,37 @@ learn::Weights by_dual(const learn::Problem& problem, const TrainOptions& option
   auto result = learn::train_by_dual(problem, {.variance = options.variance,
                                                .shrink = options.shrink,
                                                .iterations = iterations,
-                                               .seed = options.seed});
+                                               .seed = options.seed,
+                                               .after_pass = options.after_pass});
   report.iterations = result.iterations;
   report.active_fraction = std::move(result.active_fraction);
   return std::move(result.weights);
 }
 
+// One model of "beyond class k" for each k but the last, against all others.
+learn::Weights by_ordinal(const learn::Problem& problem, const TrainOptions& options, std::size_t iterations,
+                          TrainingReport& report) {
+  learn::Weights weights(problem.features, problem.classes);
+  std::vector<std::uint8_t> beyond(problem.labels.size());
+  for (std::size_t k = 0; k + 1 < problem.classes; ++k) {
+    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = problem.labels[i] > k ? 1 : 0;
+    const auto result =
+        learn::train_by_dual({problem.rows, beyond, 2, problem.features}, {.variance = options.variance,
+                                                                           .shrink = options.shrink,
+                                                                           .iterations = iterations,
+                                                                           .seed = options.seed});
+    report.iterations = std::max(report.iterations, result.iterations);
+    for (std::size_t f = 0; f < problem.features; ++f)
+      weights.at(f, k) = result.weights.at(f, 1) - result.weights.at(f, 0);
+  }
+  return weights;
+}
+
 }  // namespace
+
+Link link_of(Method method) {
+  return method == Method::kOrdinal ? Link::kOrdinal : Link::kSoftmax;
+}
 
 learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
                              const TrainOptions& options, ThreadPool& threads, TrainingReport& report) {
@@ -72,18 +97,22 @@ learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDi
     report.iterations = result.iterations;
     return std::move(result.weights);
   };
-  const learn::LogisticOptions logistic{options.variance, iterations, 1e-6};
-  const learn::SvmOptions svm{options.cost, iterations, 0.01, options.seed};
+  const learn::LogisticOptions logistic{options.variance, iterations, 1e-6, options.after_pass};
+  const learn::SvmOptions svm{options.cost, iterations, 0.01, options.seed, options.after_pass};
   switch (options.learner.method) {
     case Method::kGis:
       return taking(learn::train_by_gis(problem, logistic, threads));
     case Method::kLbfgs:
       return taking(learn::train_by_lbfgs(problem, logistic, threads));
     case Method::kSgd:
-      return taking(learn::train_by_sgd(
-          problem, {.variance = options.variance, .passes = iterations, .seed = options.seed}));
+      return taking(learn::train_by_sgd(problem, {.variance = options.variance,
+                                                  .passes = iterations,
+                                                  .seed = options.seed,
+                                                  .after_pass = options.after_pass}));
     case Method::kDual:
       return by_dual(problem, options, iterations, report);
+    case Method::kOrdinal:
+      return by_ordinal(problem, options, iterations, report);
     case Method::kOneVsRest:
       return taking(learn::train_one_vs_rest(problem, svm, threads));
     case Method::kJoint:

@@ -18,8 +18,11 @@ namespace calque::reorder {
 learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
                              const TrainOptions& options, ThreadPool& threads, TrainingReport& report);
 
+// How the learner's scores become probabilities.
+Link link_of(Method method);
+
 // One sub-model for each source phrase with at least options.least_samples samples, in parallel. Random
-// numbers depend on the phrase alone.
+// numbers depend on the phrase alone. Requires: options.distances.
 ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> samples,
                              const PreparedRows& rows, const OrientationSet& classes,
                              const TrainOptions& options, ThreadPool& threads);

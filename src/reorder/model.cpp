@@ -9,7 +9,7 @@ namespace calque::reorder {
 namespace {
 
 constexpr std::string_view kKind = "reordering";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 }  // namespace
 
@@ -22,16 +22,17 @@ void ReorderingModel::save(const std::string& path) const {
   store::ContainerWriter file(path, kKind, kVersion);
   file.add_text("learner", description_.learner);
   file.add_text("classes", description_.classes.name());
-  file.add("settings", std::vector<std::uint32_t>{static_cast<std::uint32_t>(description_.orientation)});
+  file.add("settings", std::vector<std::uint32_t>{static_cast<std::uint32_t>(description_.orientation),
+                                                  static_cast<std::uint32_t>(description_.direction)});
   description_.source_classes.write(file, "source_words");
   description_.target_classes.write(file, "target_words");
   classifier_->write(file);
   file.commit();
 }
 
-ReorderingModel ReorderingModel::load(const std::string& path) {
-  const auto file = std::make_shared<const store::Container>(
-      store::Container::open(path, kKind, kVersion, store::Verify::kFull));
+ReorderingModel ReorderingModel::load(const std::string& path, store::Verify verify) {
+  const auto file =
+      std::make_shared<const store::Container>(store::Container::open(path, kKind, kVersion, verify));
   Description description;
   description.learner = std::string(file->text("learner"));
   try {
@@ -40,8 +41,12 @@ ReorderingModel ReorderingModel::load(const std::string& path) {
     file->damaged("impossible values in section classes");
   }
   const auto settings = file->section<std::uint32_t>("settings");
-  if (settings.size() != 1 || settings[0] > 2) file->damaged("impossible values in section settings");
+  // Files of before there were directions have one number only.
+  const bool possible =
+      (settings.size() == 1 || (settings.size() == 2 && settings[1] <= 1)) && settings[0] <= 2;
+  if (!possible) file->damaged("impossible values in section settings");
   description.orientation = static_cast<phrase::OrientationModel>(settings[0]);
+  if (settings.size() == 2) description.direction = static_cast<Direction>(settings[1]);
   description.source_classes = ClassLookup::read(file, "source_words");
   description.target_classes = ClassLookup::read(file, "target_words");
   auto classifier = read_classifier(file, description.classes.size());

@@ -10,6 +10,7 @@
 #include "reorder/class_lookup.h"
 #include "reorder/classifier.h"
 #include "reorder/orientation_set.h"
+#include "reorder/samples.h"
 
 namespace calque::reorder {
 
@@ -23,6 +24,8 @@ class ReorderingModel {
     // The classes of words that features ask for; empty if they do not. WordsView::classes are theirs.
     ClassLookup source_classes;
     ClassLookup target_classes;
+    // Whose moves it learned: those to a phrase, or those on from it.
+    Direction direction = Direction::kBackward;
   };
 
   ReorderingModel(Description description, std::unique_ptr<const Classifier> classifier);
@@ -33,9 +36,9 @@ class ReorderingModel {
 
   // Throws UsageError or MachineError if the file cannot be written.
   void save(const std::string& path) const;
-  // Maps the file and compares all checksums. Throws UsageError if there is none, FormatError if it is
-  // damaged or something else.
-  static ReorderingModel load(const std::string& path);
+  // Maps the file; compares all checksums unless told otherwise. Throws UsageError if there is none,
+  // FormatError if it is damaged or something else.
+  static ReorderingModel load(const std::string& path, store::Verify verify = store::Verify::kFull);
 
  private:
   Description description_;

@@ -184,12 +184,12 @@ TEST(Clustered, PhrasesWithoutSubModelFallBack) {
 
 TEST(Linear, AnswersAreThoseOfRows) {
   Bench bench(swapping_corpus(200, false, 5));
-  const PreparedRows prepared(bench.text, bench.split.train, FeatureOptions::preset("rich"), 2,
+  const PreparedRows prepared(bench.text, bench.split.train, {FeatureOptions::preset("rich"), 2, 3},
                               bench.threads);
   TrainOptions options;
   options.learner = Learner::parse("mlr-dual");
   const auto result = train(bench.text, bench.split.train, bench.classes, options, prepared, bench.threads);
-  const auto direct = learn::train_by_dual(prepared.problem(3), {.variance = options.variance});
+  const auto direct = learn::train_by_dual(prepared.problem(), {.variance = options.variance});
   auto rows = build_rows(bench.text, bench.split.test, FeatureMaker(prepared.features()),
                          prepared.dictionary(), bench.threads);
   rows.normalise();

@@ -2,37 +2,52 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "learn/rows.h"
+#include "reorder/real_features.h"
 #include "reorder/rows.h"
 
 namespace calque::reorder {
 
+// What rows are made of.
+struct RowPlan {
+  FeatureOptions features{};
+  std::size_t least_count = 1;  // features that occur less often are left out; hashed ones never are
+  std::size_t classes = 3;      // of movement
+
+  bool operator==(const RowPlan&) const = default;
+};
+
 class PreparedRows {
  public:
-  // Normalised rows of all samples, for features that occur at least `least_count` times.
-  PreparedRows(const CorpusText& text, std::span<const Sample> samples, const FeatureOptions& features,
-               std::size_t least_count, ThreadPool& threads)
-      : features_(features), least_count_(least_count) {
-    const FeatureMaker maker(features);
-    dictionary_ = build_dictionary(text, samples, maker, least_count, threads);
+  // Normalised rows of all samples; real-valued features come after the others and are not normalised.
+  PreparedRows(const CorpusText& text, std::span<const Sample> samples, const RowPlan& plan,
+               ThreadPool& threads)
+      : plan_(plan) {
+    const FeatureMaker maker(plan.features);
+    dictionary_ = plan.features.hash_bits > 0
+                      ? KeyTable::hashed(plan.features.hash_bits)
+                      : build_dictionary(text, samples, maker, plan.least_count, threads);
     rows_ = build_rows(text, samples, maker, dictionary_, threads);
     rows_.normalise();
+    reals_ = RealFeatures::train(text, samples, plan.features, plan.classes, threads);
+    if (reals_) rows_ = with_reals(rows_, text, samples, *reals_, dictionary_.size());
     labels_ = labels_of(samples);
   }
 
-  const FeatureOptions& features() const { return features_; }
-  std::size_t least_count() const { return least_count_; }
+  const RowPlan& plan() const { return plan_; }
+  const FeatureOptions& features() const { return plan_.features; }
   const KeyTable& dictionary() const { return dictionary_; }
-  learn::Problem problem(std::size_t classes) const {
-    return {rows_.view(), labels_, classes, dictionary_.size()};
-  }
+  const std::shared_ptr<const RealFeatures>& reals() const { return reals_; }
+  std::size_t feature_count() const { return dictionary_.size() + (reals_ ? reals_->count() : 0); }
+  learn::Problem problem() const { return {rows_.view(), labels_, plan_.classes, feature_count()}; }
 
  private:
-  FeatureOptions features_;
-  std::size_t least_count_;
+  RowPlan plan_;
   KeyTable dictionary_;
+  std::shared_ptr<const RealFeatures> reals_;
   learn::Rows rows_;
   std::vector<std::uint8_t> labels_;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reorder/classifier.h"
+#include "reorder/real_features.h"
 #include "reorder/rows.h"
 
 namespace calque::reorder {
@@ -20,14 +21,21 @@ namespace calque::reorder {
 template <typename WeightsOf>
 class RowScores {
  public:
-  RowScores(const FeatureMaker& maker, const KeyTable& dictionary, WeightsOf weights_of)
-      : maker_(maker), dictionary_(dictionary), weights_of_(std::move(weights_of)) {}
+  // Real-valued features (may be null) are numbered from the end of the dictionary.
+  RowScores(const FeatureMaker& maker, const KeyTable& dictionary, const RealFeatures* reals, Link link,
+            WeightsOf weights_of)
+      : maker_(maker),
+        dictionary_(dictionary),
+        reals_(reals),
+        link_(link),
+        weights_of_(std::move(weights_of)) {}
 
   // The source's own features, for all target phrases of the span in the scratch memory.
   void begin(SpanScratch& scratch) const {
     scratch.keys.clear();
     maker_.source_features(scratch.sentence, scratch.span, scratch.keys);
     add_features(scratch, scratch.sums, scratch.squares);
+    if (reals_ != nullptr) reals_->begin(scratch.sentence, scratch.span, scratch.inside());
   }
 
   // With the features of a target phrase added to them.
@@ -39,10 +47,11 @@ class RowScores {
     add_features(scratch, scratch.scores, squares);
     const double scale = squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0;
     for (double& score : scratch.scores) score *= scale;
-    write_log_probs(scratch.scores, log_probs);
+    if (reals_ != nullptr) add_reals(scratch, target);
+    write_log_probs(scratch.scores, log_probs, link_);
   }
 
-  // What each of the features says for each class.
+  // What each of the features says for each class, real-valued ones apart.
   std::vector<Influence> influences(std::span<const NamedFeature> features, std::size_t classes) const {
     std::vector<Influence> found;
     std::vector<std::uint32_t> ids;
@@ -63,7 +72,37 @@ class RowScores {
     return found;
   }
 
+  std::vector<Influence> real_influences(const WordsView& sentence, text::Span span,
+                                         const TargetPhrase& target, std::size_t classes) const {
+    std::vector<Influence> found;
+    if (reals_ == nullptr) return found;
+    SpanScratch scratch;
+    std::vector<float> values(reals_->count());
+    reals_->begin(sentence, span, scratch);
+    reals_->values(target, scratch, values);
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      const float* weights = weights_of_(static_cast<std::uint32_t>(dictionary_.size() + r));
+      if (weights == nullptr) continue;
+      found.push_back({reals_->names()[r], {}});
+      for (std::size_t k = 0; k < classes; ++k)
+        found.back().by_class.push_back(static_cast<double>(values[r]) * static_cast<double>(weights[k]));
+    }
+    return found;
+  }
+
  private:
+  void add_reals(SpanScratch& scratch, const TargetPhrase& target) const {
+    scratch.plain.resize(reals_->count());
+    reals_->values(target, scratch.inside(), scratch.plain);
+    for (std::size_t r = 0; r < scratch.plain.size(); ++r) {
+      const float* weights = weights_of_(static_cast<std::uint32_t>(dictionary_.size() + r));
+      if (weights == nullptr) continue;
+      const auto value = static_cast<double>(scratch.plain[r]);
+      for (std::size_t k = 0; k < scratch.scores.size(); ++k)
+        scratch.scores[k] += value * static_cast<double>(weights[k]);
+    }
+  }
+
   // Adds what the keys in the scratch memory say, and their squared length.
   void add_features(SpanScratch& scratch, std::span<double> sums, double& squares) const {
     scratch.ids.clear();
@@ -80,6 +119,8 @@ class RowScores {
 
   const FeatureMaker& maker_;
   const KeyTable& dictionary_;
+  const RealFeatures* reals_;
+  Link link_;
   WeightsOf weights_of_;
 };
 

@@ -22,7 +22,27 @@ bool fits(std::size_t source, std::size_t target, const SampleOptions& options) 
   return longer <= options.max_ratio * static_cast<double>(std::min(source, target));
 }
 
-Sample sample_of(const phrase::Occurrence& found, const OrientationSet& classes) {
+// The mirror image of the distance of spec 01 section 3: by target position, the first source word of what is
+// said next there, which is that of the nearest linked target word; the sentence's length at its end.
+void next_begins(std::span<const text::Link> links, std::size_t source, std::size_t target,
+                 std::vector<std::int32_t>& begins) {
+  const auto end = static_cast<std::int32_t>(source);
+  begins.assign(target + 1, end);
+  for (const text::Link& link : links)
+    begins[link.target] = std::min(begins[link.target], static_cast<std::int32_t>(link.source));
+  // No link of a word is to the sentence's end, so that this marks words without.
+  for (std::size_t i = target; i-- > 0;) {
+    if (begins[i] == end) begins[i] = begins[i + 1];
+  }
+}
+
+// How the move looks.
+struct Move {
+  std::int32_t distance;
+  phrase::Orientation orientation;
+};
+
+Sample sample_of(const phrase::Occurrence& found, const Move& move, const OrientationSet& classes) {
   Sample sample;
   sample.sentence = found.sentence;
   sample.source_begin = static_cast<std::uint16_t>(found.source_begin);
@@ -30,12 +50,65 @@ Sample sample_of(const phrase::Occurrence& found, const OrientationSet& classes)
   sample.first_link = static_cast<std::uint16_t>(found.first_link);
   sample.link_count = found.link_count;
   sample.distance = static_cast<std::int16_t>(std::clamp<std::int32_t>(
-      found.distance, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()));
+      move.distance, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max()));
   sample.source_length = found.source_length;
   sample.target_length = found.target_length;
-  sample.label = classes.class_of(found.distance, found.backward);
-  sample.orientation = found.backward;
+  sample.label = classes.class_of(move.distance, move.orientation);
+  sample.orientation = move.orientation;
   return sample;
+}
+
+// All sentences that have samples, in an order drawn with the seed.
+std::vector<std::uint32_t> shuffled_sentences(std::span<const Sample> samples, std::uint64_t seed) {
+  std::vector<std::uint32_t> sentences;
+  for (const Sample& sample : samples) {
+    if (sentences.empty() || sentences.back() != sample.sentence) sentences.push_back(sample.sentence);
+  }
+  Rng rng(seed);
+  rng.shuffle(std::span(sentences));
+  return sentences;
+}
+
+void add(SampleCounts& sum, const SampleCounts& more) {
+  sum.sentences += more.sentences;
+  sum.dropped_sentences += more.dropped_sentences;
+  sum.dropped_distances += more.dropped_distances;
+}
+
+// The samples of sentences [begin, end).
+SampleSet collect_block(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+                        const OrientationSet& classes, const SampleOptions& options, text::Span sentences) {
+  SampleSet part;
+  phrase::PhraseExtractor extractor({.max_length = options.max_length, .orientation = options.orientation});
+  std::vector<phrase::Occurrence> found;
+  std::vector<std::int32_t> begins;
+  const bool forward = options.direction == Direction::kForward;
+  for (std::size_t i = sentences.begin; i < sentences.end; ++i) {
+    const std::size_t source = corpus.source.sentence(i).size();
+    const std::size_t target = corpus.target.sentence(i).size();
+    const auto links = alignments.alignment(i);
+    if (!fits(source, target, options) || links.size() > kMostWords) {
+      ++part.counts.dropped_sentences;
+      continue;
+    }
+    ++part.counts.sentences;
+    found.clear();
+    extractor.extract({i, 0, source, target, links}, found);
+    if (forward) next_begins(links, source, target, begins);
+    for (const phrase::Occurrence& occurrence : found) {
+      const Move move =
+          forward ? Move{static_cast<std::int32_t>(occurrence.source().end) - begins[occurrence.target().end],
+                         occurrence.forward}
+                  : Move{occurrence.distance, occurrence.backward};
+      if (options.max_distance > 0 &&
+          static_cast<std::size_t>(std::abs(move.distance)) > options.max_distance) {
+        ++part.counts.dropped_distances;
+      } else {
+        part.samples.push_back(sample_of(occurrence, move, classes));
+      }
+    }
+  }
+  return part;
 }
 
 }  // namespace
@@ -54,47 +127,36 @@ void SampleOptions::validate() const {
   }
 }
 
+SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
+                           const std::function<void(std::span<const Sample>)>& use) {
+  source.options.validate();
+  phrase::check_fit(source.corpus, source.alignments);
+  const std::size_t step = std::max<std::size_t>(1, source.sentences_per_part);
+  SampleCounts counts;
+  std::vector<Sample> part;
+  for (std::size_t begin = 0; begin < source.corpus.size(); begin += step) {
+    const std::size_t count = std::min(step, source.corpus.size() - begin);
+    const auto blocks = threads.map_blocks<SampleSet>(count, kSentencesPerBlock, [&](const Block& block) {
+      return collect_block(
+          source.corpus, source.alignments, source.classes, source.options,
+          {static_cast<std::uint32_t>(begin + block.begin), static_cast<std::uint32_t>(begin + block.end)});
+    });
+    part.clear();
+    for (const SampleSet& block : blocks) {
+      part.insert(part.end(), block.samples.begin(), block.samples.end());
+      add(counts, block.counts);
+    }
+    use(part);
+  }
+  return counts;
+}
+
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
                           const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads) {
-  options.validate();
-  phrase::check_fit(corpus, alignments);
-  const phrase::ExtractOptions extract{.max_length = options.max_length, .orientation = options.orientation};
-  auto blocks = threads.map_blocks<SampleSet>(corpus.size(), kSentencesPerBlock, [&](const Block& block) {
-    SampleSet part;
-    phrase::PhraseExtractor extractor(extract);
-    std::vector<phrase::Occurrence> found;
-    for (std::size_t i = block.begin; i < block.end; ++i) {
-      const std::size_t source = corpus.source.sentence(i).size();
-      const std::size_t target = corpus.target.sentence(i).size();
-      const auto links = alignments.alignment(i);
-      if (!fits(source, target, options) || links.size() > kMostWords) {
-        ++part.counts.dropped_sentences;
-        continue;
-      }
-      ++part.counts.sentences;
-      found.clear();
-      extractor.extract({i, 0, source, target, links}, found);
-      for (const phrase::Occurrence& occurrence : found) {
-        const auto distance = static_cast<std::size_t>(std::abs(occurrence.distance));
-        if (options.max_distance > 0 && distance > options.max_distance) {
-          ++part.counts.dropped_distances;
-        } else {
-          part.samples.push_back(sample_of(occurrence, classes));
-        }
-      }
-    }
-    return part;
-  });
   SampleSet all;
-  std::size_t total = 0;
-  for (const SampleSet& part : blocks) total += part.samples.size();
-  all.samples.reserve(total);
-  for (const SampleSet& part : blocks) {
-    all.samples.insert(all.samples.end(), part.samples.begin(), part.samples.end());
-    all.counts.sentences += part.counts.sentences;
-    all.counts.dropped_sentences += part.counts.dropped_sentences;
-    all.counts.dropped_distances += part.counts.dropped_distances;
-  }
+  all.counts = for_each_part(
+      {corpus, alignments, classes, options}, threads,
+      [&](std::span<const Sample> part) { all.samples.insert(all.samples.end(), part.begin(), part.end()); });
   return all;
 }
 
@@ -103,13 +165,7 @@ Split split_by_sentence(std::span<const Sample> samples, double fraction, std::u
     throw UsageError({}, fmt::format("{} of the sentences cannot be held out", fraction),
                      "use a fraction between 0 and 1, such as 0.05");
   }
-  std::vector<std::uint32_t> sentences;
-  for (const Sample& sample : samples) {
-    if (sentences.empty() || sentences.back() != sample.sentence) sentences.push_back(sample.sentence);
-  }
-  std::vector<std::uint32_t> drawn = sentences;
-  Rng rng(seed);
-  rng.shuffle(std::span(drawn));
+  std::vector<std::uint32_t> drawn = shuffled_sentences(samples, seed);
   auto held = static_cast<std::size_t>(std::lround(fraction * static_cast<double>(drawn.size())));
   if (drawn.size() > 1) held = std::clamp<std::size_t>(held, 1, drawn.size() - 1);
   drawn.resize(held);
@@ -120,6 +176,21 @@ Split split_by_sentence(std::span<const Sample> samples, double fraction, std::u
     (test ? split.test : split.train).push_back(sample);
   }
   return split;
+}
+
+std::vector<Sample> part_of_sentences(std::span<const Sample> samples, double part, std::uint64_t seed) {
+  if (!(part > 0.0 && part <= 1.0)) {
+    throw UsageError({}, fmt::format("{} is no part of the sentences", part),
+                     "use a part above 0 and at most 1, such as 0.5");
+  }
+  std::vector<std::uint32_t> drawn = shuffled_sentences(samples, seed);
+  drawn.resize(static_cast<std::size_t>(std::ceil(part * static_cast<double>(drawn.size()))));
+  std::sort(drawn.begin(), drawn.end());
+  std::vector<Sample> kept;
+  for (const Sample& sample : samples) {
+    if (std::binary_search(drawn.begin(), drawn.end(), sample.sentence)) kept.push_back(sample);
+  }
+  return kept;
 }
 
 std::vector<std::uint64_t> class_counts(std::span<const Sample> samples, std::size_t classes) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,12 +19,16 @@
 
 namespace calque::reorder {
 
+// Which move of a phrase is looked at: the one that led to it, or the one that leads on from it.
+enum class Direction : std::uint8_t { kBackward, kForward };
+
 struct SampleOptions {
   std::size_t max_length = 8;  // of a phrase on either side
   phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
   std::size_t max_distance = 15;  // longer jumps are suspected alignment errors; 0: keep all
   std::size_t max_words = 100;    // of a sentence; at most 65,535
   double max_ratio = 2.0;         // of the lengths of both sides, either way; 0: any
+  Direction direction = Direction::kBackward;
 
   void validate() const;
 };
@@ -34,7 +39,7 @@ struct Sample {
   std::uint16_t target_begin = 0;
   std::uint16_t first_link = 0;  // of the sentence's sorted links
   std::uint16_t link_count = 0;
-  std::int16_t distance = 0;
+  std::int16_t distance = 0;  // of the move in the direction asked for
   std::uint8_t source_length = 0;
   std::uint8_t target_length = 0;
   std::uint8_t label = 0;
@@ -59,6 +64,20 @@ struct SampleSet {
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
                           const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads);
 
+// Where samples come from. A view.
+struct SampleSource {
+  const text::ParallelCorpus& corpus;
+  const text::AlignmentCorpus& alignments;
+  const OrientationSet& classes;
+  SampleOptions options{};
+  std::size_t sentences_per_part = 32'768;
+};
+
+// The same samples in parts, in corpus order: `use` gets those of some sentences at a time, and memory is
+// that of one part. For learners that need one pass.
+SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
+                           const std::function<void(std::span<const Sample>)>& use);
+
 // Samples of the same sentence never stand on both sides.
 struct Split {
   std::vector<Sample> train;
@@ -68,6 +87,10 @@ struct Split {
 // Holds out `fraction` of the sentences that have samples, drawn with the seed; at least one if there are
 // two. Throws UsageError unless the fraction is above 0 and below 1.
 Split split_by_sentence(std::span<const Sample> samples, double fraction, std::uint64_t seed);
+
+// The samples of this part of the sentences, drawn with the seed; smaller parts lie in larger ones. Throws
+// UsageError unless the part is above 0 and at most 1.
+std::vector<Sample> part_of_sentences(std::span<const Sample> samples, double part, std::uint64_t seed);
 
 // Samples of each class.
 std::vector<std::uint64_t> class_counts(std::span<const Sample> samples, std::size_t classes);

@@ -2,11 +2,13 @@
 #include "reorder/samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "reorder/bayes.h"
 #include "reorder/evaluation.h"
 #include "reorder/move_score.h"
 #include "reorder/testing.h"
@@ -143,6 +145,24 @@ TEST(Samples, WorkedExampleOfOrientations) {
   }
 }
 
+TEST(Samples, WorkedExampleOfDistances) {
+  // Six words, said as [0,1], [4,5], [2,3].
+  TinyCorpus corpus;
+  corpus.add("a b c d e f", "A B E F C D", "0-0 1-1 4-2 5-3 2-4 3-5");
+  ThreadPool threads(1);
+  const auto five = OrientationSet::parse("5");
+  const auto set = collect_samples(corpus.corpus, corpus.alignments, five, {}, threads);
+  const text::Span sources[] = {{0, 2}, {4, 6}, {2, 4}};
+  const int distances[] = {0, -2, 4};
+  const int labels[] = {2, 1, 3};
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const Sample* sample = find(set, sources[i], {2 * i, 2 * i + 2});
+    ASSERT_NE(sample, nullptr);
+    EXPECT_EQ(sample->distance, distances[i]);
+    EXPECT_EQ(sample->label, labels[i]);
+  }
+}
+
 TEST(Samples, MonotoneSentencesDoNotMove) {
   TinyCorpus corpus;
   corpus.add("a b c d", "A B C D", "0-0 1-1 2-2 3-3");
@@ -193,6 +213,36 @@ TEST(Samples, TheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Samples, PartsOfACorpusAreTheWhole) {
+  const TinyCorpus corpus = testing::swapping_corpus(1500, true, 1);
+  ThreadPool threads(2);
+  const auto classes = OrientationSet::parse("3");
+  const auto whole = collect_samples(corpus.corpus, corpus.alignments, classes, {}, threads);
+  const CorpusText text(corpus.corpus, corpus.alignments, {});
+  const FeatureMaker maker(FeatureOptions::preset("pairs"));
+  const auto expected = count_features(text, whole.samples, maker, 3, threads);
+  for (const std::size_t step : {1U, 700U, 1500U, 5000U}) {
+    const SampleSource source{corpus.corpus, corpus.alignments, classes, {}, step};
+    std::size_t seen = 0;
+    const auto counts = for_each_part(source, threads, [&](std::span<const Sample> part) {
+      ASSERT_LE(seen + part.size(), whole.samples.size());
+      for (const Sample& sample : part) {
+        const Sample& same = whole.samples[seen++];
+        EXPECT_TRUE(sample.sentence == same.sentence && sample.source() == same.source() &&
+                    sample.target() == same.target() && sample.label == same.label);
+      }
+    });
+    EXPECT_EQ(seen, whole.samples.size());
+    EXPECT_EQ(counts.sentences, whole.counts.sentences);
+    if (step == 1) continue;
+    // One-pass counting never holds all samples.
+    const auto streamed = count_features(text, source, maker, threads);
+    EXPECT_EQ(streamed.by_feature.keys, expected.by_feature.keys);
+    EXPECT_EQ(streamed.by_feature.counters, expected.by_feature.counters);
+    EXPECT_EQ(streamed.examples, expected.examples);
+  }
+}
+
 TEST(Split, KeepsSentencesWhole) {
   const TinyCorpus corpus = testing::swapping_corpus(200, true, 1);
   ThreadPool threads(1);
@@ -211,6 +261,26 @@ TEST(Split, KeepsSentencesWhole) {
   for (const double bad : {0.0, 1.0, -0.1, 2.0})
     EXPECT_THROW(split_by_sentence(set.samples, bad, 1), UsageError);
   EXPECT_TRUE(split_by_sentence({}, 0.1, 1).test.empty());
+}
+
+TEST(Split, SmallerPartsLieInLargerOnes) {
+  const TinyCorpus corpus = testing::swapping_corpus(200, true, 1);
+  ThreadPool threads(1);
+  const auto set = collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("3"), {}, threads);
+  std::set<std::uint32_t> before;
+  for (const double part : {0.001, 0.1, 0.5, 1.0}) {
+    const auto samples = part_of_sentences(set.samples, part, 3);
+    std::set<std::uint32_t> sentences;
+    std::size_t whole = 0;
+    for (const Sample& sample : samples) sentences.insert(sample.sentence);
+    for (const Sample& sample : set.samples) whole += sentences.count(sample.sentence);
+    EXPECT_EQ(whole, samples.size());
+    EXPECT_EQ(sentences.size(), static_cast<std::size_t>(std::ceil(200 * part)));
+    EXPECT_TRUE(std::includes(sentences.begin(), sentences.end(), before.begin(), before.end()));
+    before = sentences;
+  }
+  for (const double bad : {0.0, 1.1, -1.0}) EXPECT_THROW(part_of_sentences(set.samples, bad, 1), UsageError);
+  EXPECT_TRUE(part_of_sentences({}, 0.5, 1).empty());
 }
 
 }  // namespace

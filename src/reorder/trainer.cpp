@@ -21,7 +21,7 @@ struct NamedMethod {
   Method method;
   bool linear;
 };
-constexpr std::array<NamedMethod, 16> kMethods{{{"word-distance", Method::kWordDistance, false},
+constexpr std::array<NamedMethod, 17> kMethods{{{"word-distance", Method::kWordDistance, false},
                                                 {"lexical", Method::kLexical, false},
                                                 {"bayes-mle", Method::kBayesMle, false},
                                                 {"bayes-map", Method::kBayesMap, false},
@@ -30,6 +30,7 @@ constexpr std::array<NamedMethod, 16> kMethods{{{"word-distance", Method::kWordD
                                                 {"me-lbfgs", Method::kLbfgs, true},
                                                 {"mlr-sgd", Method::kSgd, true},
                                                 {"mlr-dual", Method::kDual, true},
+                                                {"ordinal", Method::kOrdinal, true},
                                                 {"svm", Method::kOneVsRest, true},
                                                 {"svm-joint", Method::kJoint, true},
                                                 {"mmr", Method::kMarginRegression, true},
@@ -71,7 +72,63 @@ TrainingResult train_bayes(const CorpusText& text, std::span<const Sample> sampl
   return result;
 }
 
+void check_linear(const TrainOptions& options, const OrientationSet& classes) {
+  if (options.learner.method == Method::kOrdinal && !classes.by_distance()) {
+    throw UsageError({}, fmt::format("the classes {} have no order", classes.name()),
+                     "use classes by distance, such as 3 or 5, or another learner");
+  }
+  if (!(options.mix >= 0.0)) throw UsageError({}, "models cannot be mixed like that", "use --mix 10 or 0");
+}
+
+// The model of all phrases that answers for those without sub-model.
+std::unique_ptr<const Linear> train_fallback(const CorpusText& text, std::span<const Sample> samples,
+                                             const TrainOptions& options, std::size_t classes,
+                                             ThreadPool& threads) {
+  TrainOptions global = options;
+  global.learner = {Method::kDual, false};
+  global.iterations = 0;
+  global.after_pass = {};
+  const PreparedRows rows(
+      text, samples, {FeatureOptions::preset("rich"), default_least_count(global.learner), classes}, threads);
+  TrainingReport ignored;
+  const auto weights = train_weights(rows.problem(), *options.distances, global, threads, ignored);
+  return std::make_unique<const Linear>(rows.features(), rows.dictionary(), weights);
+}
+
+// Distances from what is confused with what: one half of the sentences is learnt, the other is tested.
+learn::ClassDistances learned_distances(std::span<const Sample> samples, const PreparedRows& rows,
+                                        const OrientationSet& classes, const TrainOptions& options,
+                                        ThreadPool& threads) {
+  const learn::Problem whole = rows.problem();
+  learn::Rows half;
+  std::vector<std::uint8_t> labels;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].sentence % 2 == 0) continue;
+    half.add(whole.rows.row(i).features, whole.rows.row(i).values);
+    labels.push_back(whole.labels[i]);
+  }
+  TrainOptions first = options;
+  first.learner.per_phrase = false;
+  first.after_pass = {};
+  TrainingReport ignored;
+  const auto weights = train_weights({half.view(), labels, whole.classes, whole.features},
+                                     classes.default_distances(), first, threads, ignored);
+  std::vector<std::uint64_t> confusions(whole.classes * whole.classes, 0);
+  std::vector<double> scores(whole.classes);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].sentence % 2 != 0) continue;
+    learn::scores_of(weights, whole.rows.row(i), scores);
+    ++confusions[whole.labels[i] * whole.classes + learn::best_class(scores)];
+  }
+  return learn::distances_of_confusions(whole.classes, confusions);
+}
+
 }  // namespace
+
+RowPlan row_plan(const TrainOptions& options, std::size_t classes) {
+  return {options.features.value_or(default_features(options.learner)),
+          options.least_count.value_or(default_least_count(options.learner)), classes};
+}
 
 Learner Learner::parse(std::string_view name) {
   const bool per_phrase = name.starts_with(kPerPhrase);
@@ -118,35 +175,30 @@ double cpu_seconds() {
 }
 
 TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
-                     const TrainOptions& options, const PreparedRows& rows, ThreadPool& threads) {
-  CALQUE_CHECK(options.learner.linear());
+                     const TrainOptions& given, const PreparedRows& rows, ThreadPool& threads) {
+  CALQUE_CHECK(given.learner.linear() && rows.plan().classes == classes.size());
+  TrainOptions options = given;
+  check_linear(options, classes);
   TrainingResult result;
   const double start = cpu_seconds();
   result.features = rows.features();
   result.report.samples = samples.size();
-  result.report.features = rows.dictionary().size();
-  const learn::Problem problem = rows.problem(classes.size());
+  result.report.features = rows.feature_count();
+  if (options.learn_distances)
+    options.distances = learned_distances(samples, rows, classes, options, threads);
+  if (!options.distances) options.distances = classes.default_distances();
   if (options.learner.per_phrase) {
     auto tables = train_clusters(text, samples, rows, classes, options, threads);
     result.report.sub_models = tables.phrases.size();
     std::unique_ptr<const Linear> fallback;
-    if (options.global_fallback) {
-      TrainOptions global = options;
-      global.learner = {Method::kDual, false};
-      global.iterations = 0;
-      const auto prepared = PreparedRows(text, samples, FeatureOptions::preset("rich"),
-                                         default_least_count(global.learner), threads);
-      TrainingReport ignored;
-      const auto distances = options.distances.value_or(classes.default_distances());
-      const auto weights =
-          train_weights(prepared.problem(classes.size()), distances, global, threads, ignored);
-      fallback = std::make_unique<const Linear>(prepared.features(), prepared.dictionary(), weights);
-    }
+    if (options.global_fallback) fallback = train_fallback(text, samples, options, classes.size(), threads);
     result.classifier = std::make_unique<const Clustered>(std::move(tables), std::move(fallback));
   } else {
-    const auto distances = options.distances.value_or(classes.default_distances());
-    const auto weights = train_weights(problem, distances, options, threads, result.report);
-    result.classifier = std::make_unique<const Linear>(rows.features(), rows.dictionary(), weights);
+    const auto weights = train_weights(rows.problem(), *options.distances, options, threads, result.report);
+    result.classifier = std::make_unique<const Linear>(
+        LinearTables{rows.features(), rows.dictionary(), Linear::packed(weights), rows.reals(),
+                     link_of(options.learner.method)},
+        classes.size());
   }
   result.report.train_seconds = cpu_seconds() - start;
   return result;
@@ -162,8 +214,8 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
                      "give a line and a column for each class");
   }
   if (options.learner.linear()) {
-    const PreparedRows rows(text, samples, options.features.value_or(default_features(options.learner)),
-                            options.least_count.value_or(default_least_count(options.learner)), threads);
+    check_linear(options, classes);
+    const PreparedRows rows(text, samples, row_plan(options, classes.size()), threads);
     const double prepared = cpu_seconds() - start;
     TrainingResult result = train(text, samples, classes, options, rows, threads);
     result.report.prepare_seconds = prepared;

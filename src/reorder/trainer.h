@@ -39,6 +39,7 @@ enum class Method : std::uint8_t {
   kSequential,        // "mms-sequential": the same in corpus order
   kExtragradient,     // "mms-extragradient"
   kRegularised,       // "mms-dual": with a prior, by dual coordinate descent
+  kOrdinal,           // "ordinal": logistic regression for classes in order
   kBayesMle,          // "bayes-mle"
   kBayesMap,          // "bayes-map"
   kBayesian,          // "bayes"
@@ -74,9 +75,14 @@ struct TrainOptions {
   std::optional<double> dirichlet;                 // bayes; default 2 for MAP, 1 for Bayesian inference
   BayesSelection selection;                        // bayes; the least count is that above
   std::size_t least_samples = 10;                  // of a source phrase with a sub-model
-  bool global_fallback = true;  // phrases without sub-model: a model of all; else class frequencies
-  bool cross_validate = false;  // mms: choose rounds and rate on held-out samples
+  bool global_fallback = true;   // phrases without sub-model: a model of all; else class frequencies
+  double mix = 0.0;              // sub-models: mixed with the model of all as if it had so many samples
+  bool learn_distances = false;  // mms: from confusions on held-out sentences; `distances` is not used
+  bool cross_validate = false;   // mms: choose rounds and rate on held-out samples
   std::uint64_t seed = 1;
+  // Called after each pass by the learners of all phrases that go over the data several times, but for svm,
+  // mmr and mms-extragradient. May be empty.
+  learn::AfterPass after_pass{};
 };
 
 struct TrainingReport {
@@ -98,6 +104,9 @@ struct TrainingResult {
 
 // Rows of one training set and one choice of features, shared by learners that are compared.
 class PreparedRows;
+struct RowPlan;
+// What the learner is given if it is linear.
+RowPlan row_plan(const TrainOptions& options, std::size_t classes);
 
 TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
                      const TrainOptions& options, ThreadPool& threads);

@@ -134,7 +134,9 @@ std::vector<double> usual_weights(std::string_view name, std::size_t scores) {
   const auto all = [&](double value) { return std::vector<double>(scores, value); };
   if (name.starts_with("WordPenalty")) return all(-1.0);
   if (name.starts_with("LM")) return all(0.5);
-  if (name.starts_with("Distortion") || name.starts_with("LexicalReordering")) return all(0.3);
+  if (name.starts_with("Distortion") || name.starts_with("LexicalReordering") ||
+      name.starts_with("LearnedReordering"))
+    return all(0.3);
   if (name.starts_with("PhrasePenalty")) return all(0.2);
   return all(scores == 1 ? 1.0 : 0.2);
 }

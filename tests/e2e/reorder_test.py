@@ -36,6 +36,52 @@ class ReorderTest(ProgramTest):
         for line in lines[1:]:
             self.assertGreaterEqual(int(line.split("\t")[1]), 10)
 
+    def test_sizes_passes_and_page(self):
+        corpus = self.corpus(400)
+        result = self.calque("reorder", "compare", *corpus, "--learners", "lexical,mlr-dual,mms,svm-joint,me-gis,dpr-mms", "--repeats", 2, "--sizes", "0.25,0.5",
+                             "--iterations", 5, "--report", self.path("page.html"), "--json")
+        figures = json.loads(result.out)
+        self.assertEqual(figures["sizes"], [0.25, 0.5, 1])
+        samples = figures["samples_by_size"]
+        self.assertEqual(samples, sorted(samples))
+        self.assertEqual(samples[-1], figures["train_samples"])
+        for learner in figures["learners"]:
+            self.assertEqual(len(learner["by_size"]), 3)
+            self.assertEqual(learner["by_size"][-1]["precision"], learner["precision"])
+            self.assertEqual("p" in learner, learner["name"] != figures["best"])
+            if learner["name"] == "mlr-dual":
+                self.assertLess(learner["by_size"][0]["features"], learner["features"])
+        # Corpus statistics account for every sample.
+        self.assertEqual(sum(figures["corpus"]["distances"].values()), figures["samples"])
+        self.assertEqual(sum(part["samples"] for part in figures["corpus"]["source_phrases"]), figures["samples"])
+        # Learners of all phrases that go over the data in passes; mlr-dual at three levels.
+        passes = {run["name"]: run for run in figures["passes"]}
+        self.assertEqual(set(passes), {"mlr-dual --shrink 0.01", "mlr-dual --shrink 0.1", "mlr-dual --shrink 1", "mms", "svm-joint", "me-gis"})
+        for run in passes.values():
+            self.assertLessEqual(min(point["train_error"] for point in run["points"]), figures["tolerance"])
+            self.assertIn("seconds_to_tolerance", run)
+            self.assertEqual("active" in run, "dual" in run["name"])
+        page = (self.scratch / "page.html").read_text(encoding="utf-8")
+        self.assertEqual(page.count("<svg"), 6)
+        self.assertEqual(page.count("<svg"), page.count("</svg>"))
+        for outside in ("http", "src=", "@import", "nan", "inf\""):
+            self.assertNotIn(outside, page)
+        for title in ("Learners", "Learning curve", "By distance", "By source phrase", "Training time", "Settled samples", "Corpus"):
+            self.assertIn(f"<h2>{title}</h2>", page)
+        self.refused("reorder", "compare", *corpus, "--sizes", "0.5,0.25", says="0.5,0.25")
+        self.refused("reorder", "compare", *corpus, "--sizes", "2", says="2")
+
+    def test_extensions(self):
+        corpus = self.corpus(300)
+        for options in (["--features", "rich,lexical=1,language-model=1"], ["--features", "rich,neighbours=1"], ["--features", "rich,hash-bits=12"],
+                        ["--learner", "dpr-mms", "--mix", 10], ["--learner", "ordinal"], ["--learner", "mms", "--distances", "learned"],
+                        ["--learner", "mms", "--cross-validate"]):
+            self.calque("reorder", "train", *corpus, *options, "-o", self.path("model"))
+            tested = json.loads(self.calque("reorder", "test", "-m", self.path("model"), *corpus, "--json").out)
+            self.assertGreater(tested["precision"], 0.7, options)
+        self.refused("reorder", "train", *corpus, "--learner", "ordinal", "--classes", "msd", "-o", self.path("other"), says="order")
+        self.refused("reorder", "train", *corpus, "--features", "rich,hash-bits=27", "-o", self.path("other"), says="hash-bits=27")
+
     def test_models_are_the_same_for_any_number_of_threads(self):
         corpus = self.corpus(400)
         for learner in ("lexical", "bayes", "mlr-dual", "svm", "dpr-mms"):

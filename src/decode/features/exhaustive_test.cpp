@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "decode/testing/learned_models.h"
 #include "decode/testing/random_models.h"
 
 namespace calque::decode {
@@ -209,6 +210,37 @@ TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivations) {
     }
   }
   EXPECT_GT(derivations, 100000U);
+}
+
+TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivationsWithLearnedReordering) {
+  using phrase::ReorderingType;
+  const std::vector<testing::LearnedRecipe> recipes{
+      {.learner = "mlr-dual", .classes = "mslr", .forward = true},
+      {.learner = "mlr-dual", .classes = "msd", .forward = true, .form = MoveForm::kPerClass},
+      {.learner = "dpr-mms", .classes = "msd", .orientation = phrase::OrientationModel::kWord},
+      {.learner = "mlr-dual", .classes = "5", .forward = true, .form = MoveForm::kPerClass},
+      {.learner = "bayes-map", .classes = "3", .forward = true, .form = MoveForm::kDistanceAdjusted},
+      {.learner = "mlr-dual", .classes = "mslr", .backward = false, .forward = true}};
+  std::vector<LearnedMoves> moves;
+  for (const auto& recipe : recipes) moves.push_back(testing::learn_moves(corpus_, alignments_, recipe));
+  std::vector<std::vector<LearnedMoves>> sets;
+  for (const LearnedMoves& one : moves) sets.push_back({one});
+  sets.push_back({moves[0], moves[4]});
+  sets.push_back({moves[1], moves[3], moves[5]});
+  Rng rng(17);
+  std::size_t derivations = 0;
+  for (const auto& set : sets) {
+    const auto models = load(1, set);
+    for (const char* const reordering : {"", "word-msd-bidirectional-fe", "hier-mslr-bidirectional-fe"}) {
+      FeatureChoice choice;
+      if (*reordering != 0) choice.reordering = ReorderingType::parse(reordering);
+      choice.distance = *reordering != 0;
+      choice.sparse = {SparseKind::kOrientation};
+      SCOPED_TRACE(std::to_string(set.size()) + " " + reordering);
+      derivations += compare(models, choice, rng);
+    }
+  }
+  EXPECT_GT(derivations, 10000U);
 }
 
 }  // namespace

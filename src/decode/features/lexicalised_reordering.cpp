@@ -6,13 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "decode/features/source_blocks.h"
-
 namespace calque::decode {
 namespace {
 
 using phrase::kMostClasses;
-using phrase::Orientation;
 using ClassLogProbs = std::array<float, kMostClasses>;
 
 struct OptionScores {
@@ -25,14 +22,6 @@ class Prepared final : public Preparation {
   std::vector<OptionScores> scores;  // by option
 };
 
-// By Moses' rule, so that weights and tables mean the same.
-Orientation forward_orientation(const SourceBlocks& place, const text::Span& now) {
-  text::Span before = place.previous;
-  if (now.begin > before.end && !place.covers(before.end)) before.end = now.begin;
-  if (now.end < before.begin && !place.covers(before.begin - 1)) before.begin = now.end;
-  return orientation(before, now);
-}
-
 const OptionScores& scores_of(const Preparation* preparation, const TranslationOption& option) {
   return static_cast<const Prepared*>(preparation)->scores[option.index];
 }
@@ -43,11 +32,8 @@ LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::Phras
                                              const phrase::ReorderingType& type)
     : table_(std::move(table)),
       type_(type),
+      place_(type.model),
       description_{"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)} {}
-
-std::size_t LexicalisedReordering::place_bytes() const {
-  return is_hierarchical() ? sizeof(SourceBlocks) : sizeof(text::Span);
-}
 
 std::size_t LexicalisedReordering::outlook_bytes() const {
   return type_.has_forward() ? type_.class_count() * sizeof(float) : 0;
@@ -56,11 +42,6 @@ std::size_t LexicalisedReordering::outlook_bytes() const {
 // A move is the class of the backward and the class of the forward orientation.
 std::uint32_t LexicalisedReordering::move_count() const {
   return static_cast<std::uint32_t>(type_.class_count() * type_.class_count());
-}
-
-void LexicalisedReordering::write_begin_place(std::byte* place) const {
-  const SourceBlocks begin;
-  std::memcpy(place, &begin, place_bytes());
 }
 
 void LexicalisedReordering::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
@@ -102,23 +83,9 @@ void LexicalisedReordering::prepare(const SourceSentence& sentence,
 
 std::uint32_t LexicalisedReordering::move(text::Span source, const std::byte* before,
                                           std::byte* after) const noexcept {
-  SourceBlocks place;  // only `previous`, but for the hierarchical model
-  std::memcpy(&place, before, place_bytes());
-  const auto number = [&](Orientation backward, Orientation forward) {
-    return static_cast<std::uint32_t>(phrase::class_of(type_.classes, backward) * type_.class_count() +
-                                      phrase::class_of(type_.classes, forward));
-  };
-  std::uint32_t kind = 0;
-  if (is_hierarchical()) {
-    kind = number(orientation(place.top(), source), forward_orientation(place, source));
-    place.push(source);
-  } else {
-    const Orientation both = orientation(place.previous, source);
-    kind = number(both, both);
-    place.previous = source;
-  }
-  std::memcpy(after, &place, place_bytes());
-  return kind;
+  const auto found = place_.advance(source, before, after);
+  return static_cast<std::uint32_t>(phrase::class_of(type_.classes, found.backward) * type_.class_count() +
+                                    phrase::class_of(type_.classes, found.forward));
 }
 
 void LexicalisedReordering::add_arrival(const Preparation* preparation, const TranslationOption& option,

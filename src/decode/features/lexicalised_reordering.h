@@ -2,14 +2,12 @@
 // to jump (spec 02 section 2). Backward scores belong to the phrase that is said now, forward scores to the
 // one before it.
 //
-// The word and phrase models look at the previous phrase alone. The hierarchical model looks at blocks
-// (source_blocks.h): backward scores at the one on top of the stack; for forward scores a phrase further on
-// is monotone if the word after the previous phrase is still free, since what fills the space may become one
-// block with it, and swap likewise.
+// What the orientations refer to is told in orientation_place.h.
 #pragma once
 
 #include <memory>
 
+#include "decode/features/orientation_place.h"
 #include "decode/move_feature.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
@@ -28,10 +26,10 @@ class LexicalisedReordering final : public MoveFeature {
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
                Preparation& preparation) const override;
 
-  std::size_t place_bytes() const override;
+  std::size_t place_bytes() const override { return place_.bytes(); }
   std::size_t outlook_bytes() const override;
   std::uint32_t move_count() const override;
-  void write_begin_place(std::byte* place) const override;
+  void write_begin_place(std::byte* place) const override { place_.write_begin(place); }
   std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
   void add_arrival(const Preparation* preparation, const TranslationOption& option, std::uint32_t move,
                    std::span<float> scores) const noexcept override;
@@ -41,11 +39,11 @@ class LexicalisedReordering final : public MoveFeature {
                      std::byte* outlook) const noexcept override;
 
  private:
-  bool is_hierarchical() const { return type_.model == phrase::OrientationModel::kHierarchical; }
   phrase::OrientationCounts counts_of(const SourceSentence& sentence, const TranslationOption& option) const;
 
   std::shared_ptr<const phrase::PhraseTable> table_;
   phrase::ReorderingType type_;
+  OrientationPlace place_;
   FeatureDescription description_;
 };
 

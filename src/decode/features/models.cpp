@@ -22,12 +22,15 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
         std::shared_ptr<const lm::Model>(models, &models->language_models[i]), table->target_vocabulary(),
         LanguageModelPlace{i, models->language_models.size()}));
   }
-  features.push_back(std::make_unique<Distortion>());
+  if (choice.distance) features.push_back(std::make_unique<Distortion>());
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
   features.push_back(std::make_unique<UnknownWordPenalty>());
   if (choice.reordering)
     features.push_back(std::make_unique<LexicalisedReordering>(table, *choice.reordering));
+  for (std::size_t i = 0; i < models->moves.size(); ++i) {
+    features.push_back(std::make_unique<LearnedReordering>(models->moves[i], table->target_vocabulary(), i));
+  }
   for (const PhraseCountKind kind : choice.counts)
     features.push_back(std::make_unique<PhraseCounts>(table, kind));
   for (const SparseKind kind : choice.sparse)

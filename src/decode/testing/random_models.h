@@ -53,12 +53,11 @@ class RandomModels : public ::testing::Test {
  protected:
   void SetUp() override {
     Rng rng(11);
-    text::AlignmentCorpus alignments;
-    corpus_ = random_corpus(rng, alignments);
+    corpus_ = random_corpus(rng, alignments_);
     ThreadPool pool(1);
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
     path_ = std::filesystem::path(::testing::TempDir()) / (std::string("calque_decode_") + test->name());
-    phrase::write_phrase_table(phrase::extract_and_score(corpus_, alignments, {}, pool, silent_reporter()),
+    phrase::write_phrase_table(phrase::extract_and_score(corpus_, alignments_, {}, pool, silent_reporter()),
                                {corpus_.source_vocabulary, corpus_.target_vocabulary}, path_.string());
     models_ = load(1);
   }
@@ -66,13 +65,14 @@ class RandomModels : public ::testing::Test {
 
   // The phrase table with so many language models, of order 4 and below. Every word has a class, every second
   // one a name.
-  std::shared_ptr<const Models> load(unsigned language_models) const {
+  std::shared_ptr<const Models> load(unsigned language_models, std::vector<LearnedMoves> moves = {}) const {
     Models models{phrase::PhraseTable::open(path_.string()), {}};
     ThreadPool pool(1);
     for (unsigned order = 4; models.language_models.size() < language_models; --order) {
       models.language_models.push_back(lm::Model::from_data(lm::estimate(
           corpus_.target, corpus_.target_vocabulary, {.order = order}, pool, silent_reporter())));
     }
+    models.moves = std::move(moves);
     models.labels = WordLabels::parse(
         label_lines("source", corpus_.source_vocabulary) + label_lines("target", corpus_.target_vocabulary),
         "labels", models.phrases.source_vocabulary(), models.phrases.target_vocabulary());
@@ -80,6 +80,7 @@ class RandomModels : public ::testing::Test {
   }
 
   text::ParallelCorpus corpus_;
+  text::AlignmentCorpus alignments_;
   std::filesystem::path path_;
   std::shared_ptr<const Models> models_;
 

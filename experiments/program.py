@@ -50,6 +50,10 @@ class Program:
                 raise RuntimeError(f"{' '.join(command)}: {err.read().decode()}")
             return out.read().decode()
 
+    def seconds(self):
+        """CPU seconds of this thread's calls since its last record."""
+        return getattr(self.own, "seconds", 0.0)
+
     def json(self, *arguments):
         return json.loads(self.run(*arguments))
 

@@ -1,0 +1,13 @@
+// `calque reorder compare` as one self-contained HTML page: tables, and the plots of the literature as inline
+// SVG.
+#pragma once
+
+#include <string>
+
+#include "reorder_comparison.h"
+
+namespace calque::apps {
+
+std::string reorder_page(const ReorderComparison& comparison);
+
+}  // namespace calque::apps

@@ -1,0 +1,65 @@
+#include "reordering_arguments.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "phrase/text_format.h"
+
+namespace calque::apps {
+
+pipeline::ReorderingChoice ReorderingArguments::choice() {
+  settings.orientation = phrase::parse_orientation_model(orientation);
+  settings.directions = pipeline::parse_directions(directions);
+  settings.unknown = pipeline::parse_unknown(unknown);
+  const auto chosen = decode::move_form(form);
+  if (!chosen) {
+    throw UsageError({}, fmt::format("unknown form of reordering scores '{}'", form),
+                     "use one, per-class or adjusted");
+  }
+  settings.form = *chosen;
+  return pipeline::parse_reordering(kinds, settings);
+}
+
+void add_reordering_options(CLI::App& command, ReorderingArguments& arguments) {
+  command
+      .add_option("--reordering", arguments.kinds,
+                  "How phrases move, with commas between: none, distance, lexicalised or which (such as "
+                  "word-mslr-backward-f), learned models (dual-mlr, dpr-mms, naive-bayes, ...; a wrong name "
+                  "lists them all)")
+      ->capture_default_str();
+  pipeline::LearnedReordering& settings = arguments.settings;
+  command
+      .add_option(
+          "--reordering-classes", settings.classes,
+          "Learned: classes of movement: mslr, msd, 3, 5 or distances at which classes begin (-4,0,1,5)")
+      ->capture_default_str();
+  command
+      .add_option("--reordering-orientation", arguments.orientation,
+                  "Learned: what msd and mslr refer to: word, phrase or hier (blocks of any size)")
+      ->capture_default_str();
+  command
+      .add_option("--reordering-directions", arguments.directions,
+                  "Learned: backward (the move to a phrase), forward (the move on from it) or bidirectional")
+      ->capture_default_str();
+  command.add_option("--reordering-features", settings.features,
+                     "Learned: what to look at: dpr, pairs or rich, with changes such as rich,window=4");
+  command
+      .add_option("--reordering-word-classes", settings.word_classes,
+                  "Learned: word classes of each side to look at; 0: none")
+      ->capture_default_str();
+  command
+      .add_option("--reordering-form", arguments.form,
+                  "Learned: one score for each direction, one per-class, or the distance adjusted by the "
+                  "probability of its class")
+      ->capture_default_str();
+  command.add_option(
+      "--reordering-beta", settings.beta,
+      "Learned, adjusted: what a probability is multiplied with (default: the number of classes)");
+  command
+      .add_option("--reordering-unknown", arguments.unknown,
+                  "dpr-...: what phrases without sub-model get: the model of all phrases, class frequencies "
+                  "or a uniform distribution")
+      ->capture_default_str();
+}
+
+}  // namespace calque::apps

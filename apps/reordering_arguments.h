@@ -1,0 +1,26 @@
+// Options of learned reordering models, for `calque train`.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "pipeline/learned_reordering.h"
+
+namespace calque::apps {
+
+struct ReorderingArguments {
+  std::string kinds = "lexicalised";
+  std::string orientation = "hier";
+  std::string directions = "bidirectional";
+  std::string form = "one";
+  std::string unknown = "model";
+  pipeline::LearnedReordering settings;  // of all learned models, but for the learner
+
+  // Throws UsageError.
+  pipeline::ReorderingChoice choice();
+};
+
+void add_reordering_options(CLI::App& command, ReorderingArguments& arguments);
+
+}  // namespace calque::apps

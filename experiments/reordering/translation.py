@@ -1,0 +1,138 @@
+"""What reordering models are worth in translation: a system for each, tuned alike, several seeds."""
+
+import json
+import sys
+
+from program import write_lines
+
+LEXICALISED, HIERARCHICAL = "lexicalised", "hier-msd-bidirectional-fe"
+BASELINES = ["none", "distance", LEXICALISED, HIERARCHICAL]
+LEARNED = ["naive-bayes", "dual-mlr", "mms", "dpr-mmr", "dpr-svm", "dpr-me", "dpr-mms"]
+METRICS = ["bleu", "wer", "nist", "meteor"]
+METHOD = "mira"  # the least spread between seeds of the methods of 'calque tune'
+SEARCH = ["--set", "search=cube", "--set", "pop-limit=200"]
+
+
+def all_models(plan):
+    learned = ["naive-bayes", "dual-mlr"] if plan.quick else LEARNED
+    return BASELINES + learned + [f"{LEXICALISED},{name}" for name in learned]
+
+
+def chosen_models(plan, names):
+    """Baselines always; names have semicolons between, since models have commas."""
+    models = all_models(plan)
+    if not names:
+        return models
+    unknown = set(names.split(";")) - set(models)
+    if unknown:
+        sys.exit(f"no reordering model {'; '.join(sorted(unknown))}; choose from {'; '.join(models)}")
+    return [name for name in models if name in BASELINES or name in names.split(";")]
+
+
+class Setting:
+    """One corpus prepared for translation: training text with links, development set, test set."""
+
+    def __init__(self, corpus):
+        self.corpus, self.plan = corpus, corpus.plan
+        self.folder = corpus.folder / "translation"
+        self.folder.mkdir(exist_ok=True)
+        self.held_out = self.plan.extra_test.get(corpus.name, 0)
+
+    def file(self, part, side):
+        return self.folder / f"{part}.{side}"
+
+    def sides(self):
+        return self.corpus.source, self.corpus.target
+
+    def prepare(self, program):
+        for side in self.sides():
+            train = self.corpus.lines("train", side)
+            kept = train[:len(train) - self.held_out]
+            write = {"train": kept[:self.plan.translated[self.corpus.name]], "dev": self.corpus.lines("dev", side, self.plan.development),
+                     "test": train[len(train) - self.held_out:][:self.held_out] + self.corpus.lines("test", side, self.plan.test)}
+            for part, lines in write.items():
+                write_lines(self.file(part, side), [line.lower() for line in lines])
+        links = self.folder / "train.align"
+        if not links.exists():
+            new = links.with_suffix(".new")
+            source, target = (self.file("train", side) for side in self.sides())
+            program.run("align", "-s", source, "-t", target, "-o", new, threads=self.plan.threads)
+            new.rename(links)
+
+    def record(self, model, seed):
+        return self.folder / f"{model}.{seed}.json"
+
+
+def train(program, setting, model):
+    folder = setting.folder / f"{model}.model"
+    done = folder / "trained"
+    if not done.exists():
+        source, target = (setting.file("train", side) for side in setting.sides())
+        program.run("train", "-s", source, "-t", target, "--pretokenized", "--alignments", setting.folder / "train.align",
+                    "--reordering", model, "-o", folder, threads=setting.plan.threads)
+        done.touch()
+    return folder
+
+
+def tune_and_test(program, setting, model, seed):
+    record = setting.record(model, seed)
+    if record.exists():
+        return
+    folder, plan = train(program, setting, model), setting.plan
+    source, target = setting.sides()
+    weights, output = record.with_suffix(".weights"), record.with_suffix(".output")
+    tuned = json.loads(program.run("tune", "-m", folder, "-s", setting.file("dev", source), "-r", setting.file("dev", target), "--tokenize", "none",
+                                   "--method", METHOD, "--n-best", plan.n_best, "--rounds", plan.rounds, "--seed", seed, *SEARCH,
+                                   "--work", record.with_suffix(".work"), "-o", weights, "--json", threads=plan.threads))
+    before = program.seconds()
+    program.run("translate", "-m", folder, "--weights", weights, *SEARCH, "-i", setting.file("test", source), "-o", output)
+    program.write_record(record, {"development": tuned["bleu"], "output": str(output), "translate_seconds": program.seconds() - before,
+                                  "model_bytes": reordering_bytes(folder)})
+    print(record, file=sys.stderr)
+
+
+def reordering_bytes(folder):
+    """Of the learned models; lexicalised tables stand inside the phrase table."""
+    return sum(path.stat().st_size for path in folder.glob("reordering*"))
+
+
+def run(program, corpora, plan, models):
+    for seed in range(1, plan.seeds + 1):
+        for corpus in corpora:
+            setting = Setting(corpus)
+            setting.prepare(program)
+            for model in models:
+                tune_and_test(program, setting, model, seed)
+
+
+class Scores:
+    """Means over the seeds, and p values of the paired bootstrap seed by seed, of what is finished on one corpus."""
+
+    def __init__(self, corpus, program):
+        self.setting, self.values, self.p, self.runs = Setting(corpus), {}, {}, {}
+        for seed in range(1, corpus.plan.seeds + 1):
+            self.evaluate(program, seed)
+
+    def evaluate(self, program, seed):
+        plan, setting = self.setting.plan, self.setting
+        files = {}
+        for model in all_models(plan):
+            record = setting.record(model, seed)
+            if record.exists():
+                run = json.loads(record.read_text())
+                self.runs.setdefault(model, []).append(run)
+                files[run["output"]] = model
+        if not files:
+            return
+        reference = setting.file("test", setting.sides()[1])
+        scores = program.json("evaluate", "-r", reference, *files, "--tokenize", "none", "--metrics", ",".join(METRICS), "--bootstrap", 0, "--json")
+        for system in scores["systems"]:
+            for metric in METRICS:
+                self.values.setdefault((files[system["name"]], metric), []).append(system[metric]["score"])
+        if len(files) < 2:
+            return
+        scores = program.json("evaluate", "-r", reference, *files, "--tokenize", "none", "--metrics", "bleu", "--bootstrap", plan.resamples, "--json")
+        for pair in scores["significance"]:
+            a, b = files[pair["a"]], files[pair["b"]]
+            for model, base in ((a, b), (b, a)):
+                self.p.setdefault((model, base), []).append(pair["p"])

@@ -1,0 +1,262 @@
+#include "decode/features/learned_reordering.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace calque::decode {
+namespace {
+
+struct NamedForm {
+  std::string_view name;
+  MoveForm form;
+};
+constexpr std::array<NamedForm, 3> kForms{{{"one", MoveForm::kOneWeight},
+                                           {"per-class", MoveForm::kPerClass},
+                                           {"adjusted", MoveForm::kDistanceAdjusted}}};
+
+constexpr double kDefaultWeight = 0.3;
+
+// Signed distances as numbers from 0.
+std::uint32_t number_of(std::int32_t distance) {
+  return distance >= 0 ? static_cast<std::uint32_t>(distance) * 2
+                       : static_cast<std::uint32_t>(-distance) * 2 - 1;
+}
+std::int32_t distance_of(std::uint32_t number) {
+  const auto half = static_cast<std::int32_t>((number + 1) / 2);
+  return number % 2 == 0 ? half : -half;
+}
+
+[[noreturn]] void do_not_fit(std::string_view what) {
+  throw UsageError({}, fmt::format("the two learned reordering models have not the same {}", what),
+                   "train both directions together");
+}
+
+void check_direction(const reorder::ReorderingModel* model, reorder::Direction direction) {
+  if (model == nullptr || model->description().direction == direction) return;
+  throw UsageError({}, "a learned reordering model of the other direction",
+                   "a model of the moves to phrases is backward, one of the moves on from them forward");
+}
+
+}  // namespace
+
+std::optional<MoveForm> move_form(std::string_view name) {
+  const auto* const found =
+      std::find_if(kForms.begin(), kForms.end(), [&](const NamedForm& form) { return form.name == name; });
+  return found == kForms.end() ? std::nullopt : std::optional(found->form);
+}
+
+std::string_view name_of(MoveForm form) {
+  return kForms[static_cast<std::size_t>(form)].name;
+}
+
+void LearnedMoves::validate() const {
+  CALQUE_CHECK(backward || forward);
+  check_direction(backward.get(), reorder::Direction::kBackward);
+  check_direction(forward.get(), reorder::Direction::kForward);
+  if (backward && forward) {
+    const auto& a = backward->description();
+    const auto& b = forward->description();
+    if (a.classes.name() != b.classes.name() || a.orientation != b.orientation)
+      do_not_fit("classes of moves");
+    if (a.source_classes.fingerprint() != b.source_classes.fingerprint() ||
+        a.target_classes.fingerprint() != b.target_classes.fingerprint())
+      do_not_fit("word classes");
+  }
+  if (form == MoveForm::kDistanceAdjusted && !any().classes().by_distance()) {
+    throw UsageError({}, "only classes by distance can adjust the distance",
+                     "use classes 3, 5 or distances such as -4,0,1,5, or another form of scores");
+  }
+  if (!(adjustment.beta > 0.0) || !std::isfinite(adjustment.beta))
+    throw UsageError({}, "beta must be a positive number", "the number of classes is usual");
+}
+
+// What the models say about the options of one search, and scratch memory.
+class LearnedReordering::Prepared final : public Preparation {
+ public:
+  // By option, then by class.
+  std::vector<float> backward;
+  std::vector<float> forward;
+
+  void load(const SourceSentence& sentence, const reorder::ClassLookup& classes) {
+    source_words_.clear();
+    source_classes_.clear();
+    for (const std::string_view word : sentence.words) {
+      source_words_.push_back(reorder::key_of(word));
+      if (!classes.empty()) source_classes_.push_back(classes.of(source_words_.back()));
+    }
+  }
+  reorder::WordsView source() const { return {source_words_, source_classes_}; }
+
+  // The option's target side; valid until the next call.
+  reorder::TargetPhrase target(const LearnedReordering& feature, const SourceSentence& sentence,
+                               const TranslationOption& option) {
+    const reorder::ClassLookup& classes = feature.moves_.any().description().target_classes;
+    target_words_.clear();
+    target_classes_.clear();
+    for (const text::WordId word : option.target) {
+      const std::size_t id = text::index_of(word);
+      const bool known = id < feature.target_keys_.size();
+      target_words_.push_back(known ? feature.target_keys_[id] : reorder::key_of(sentence.outside_text(id)));
+      if (classes.empty()) continue;
+      target_classes_.push_back(known ? feature.target_classes_[id] : classes.of(target_words_.back()));
+    }
+    return {{target_words_, target_classes_}, option.alignment};
+  }
+
+  reorder::SpanScratch backward_span;
+  reorder::SpanScratch forward_span;
+
+ private:
+  std::vector<reorder::Key> source_words_;
+  std::vector<std::uint32_t> source_classes_;
+  std::vector<reorder::Key> target_words_;
+  std::vector<std::uint32_t> target_classes_;
+};
+
+LearnedReordering::LearnedReordering(LearnedMoves moves, text::VocabularyView target, std::size_t number)
+    : moves_(std::move(moves)), place_(moves_.any().description().orientation) {
+  moves_.validate();
+  const reorder::ClassLookup& classes_of_words = moves_.any().description().target_classes;
+  target_keys_.reserve(target.size());
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    target_keys_.push_back(reorder::key_of(target.word(static_cast<text::WordId>(i))));
+    if (!classes_of_words.empty()) target_classes_.push_back(classes_of_words.of(target_keys_.back()));
+  }
+  description_ = {fmt::format("LearnedReordering{}", number),
+                  std::vector<double>(scores_per_direction() * (both() ? 2 : 1), kDefaultWeight)};
+}
+
+void LearnedReordering::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
+                                 std::span<float> scores) const {
+  std::fill(scores.begin(), scores.end(), 0.0F);
+}
+
+std::unique_ptr<Preparation> LearnedReordering::new_preparation() const {
+  return std::make_unique<Prepared>();
+}
+
+void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
+                                Preparation& preparation) const {
+  auto& prepared = static_cast<Prepared&>(preparation);
+  const std::size_t count = classes().size();
+  prepared.load(sentence, moves_.any().description().source_classes);
+  const auto uniform = static_cast<float>(-std::log(static_cast<double>(count)));
+  const auto ask = [&](const reorder::ReorderingModel* model, reorder::SpanScratch& scratch,
+                       std::vector<float>& log_probs) {
+    if (model == nullptr) return;
+    log_probs.assign(options.size() * count, uniform);
+    const reorder::Classifier& classifier = model->classifier();
+    text::Span span{};  // no option's
+    bool known = true;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const TranslationOption& option = options[i];
+      if (option.source != span) {
+        span = option.source;
+        known = moves_.unknown == UnknownPhrases::kModel ||
+                classifier.knows_phrase(prepared.source().part(span).words);
+        if (known) classifier.begin_span(prepared.source(), span, scratch);
+      }
+      if (!known) continue;
+      classifier.log_probs(scratch, prepared.target(*this, sentence, option),
+                           std::span(log_probs).subspan(i * count, count));
+    }
+  };
+  ask(moves_.backward.get(), prepared.backward_span, prepared.backward);
+  ask(moves_.forward.get(), prepared.forward_span, prepared.forward);
+}
+
+std::size_t LearnedReordering::place_bytes() const {
+  return classes().by_distance() ? sizeof(std::uint32_t) : place_.bytes();
+}
+
+void LearnedReordering::write_begin_place(std::byte* place) const {
+  if (classes().by_distance()) {
+    std::memset(place, 0, sizeof(std::uint32_t));
+  } else {
+    place_.write_begin(place);
+  }
+}
+
+std::size_t LearnedReordering::outlook_bytes() const {
+  return moves_.forward ? classes().size() * sizeof(float) : 0;
+}
+
+// A move is the distance for scores that are made of it, the classes of both directions where they can
+// differ, and else the class.
+std::uint32_t LearnedReordering::move_count() const {
+  if (adjusted()) return std::numeric_limits<std::uint32_t>::max();
+  const auto count = static_cast<std::uint32_t>(classes().size());
+  return both() && !classes().by_distance() ? count * count : count;
+}
+
+std::uint32_t LearnedReordering::move(text::Span source, const std::byte* before,
+                                      std::byte* after) const noexcept {
+  if (classes().by_distance()) {
+    std::uint32_t end = 0;
+    std::memcpy(&end, before, sizeof end);
+    std::memcpy(after, &source.end, sizeof source.end);
+    const std::int32_t distance = static_cast<std::int32_t>(end) - static_cast<std::int32_t>(source.begin);
+    return adjusted() ? number_of(distance) : classes().class_of(distance, phrase::Orientation::kMonotone);
+  }
+  const auto found = place_.advance(source, before, after);
+  const std::uint32_t backward = classes().class_of(0, found.backward);
+  if (!moves_.forward) return backward;
+  const std::uint32_t forward = classes().class_of(0, found.forward);
+  return moves_.backward ? backward * static_cast<std::uint32_t>(classes().size()) + forward : forward;
+}
+
+std::size_t LearnedReordering::arrival_class(std::uint32_t move) const noexcept {
+  if (adjusted()) return classes().class_of(distance_of(move), phrase::Orientation::kMonotone);
+  return both() && !classes().by_distance() ? move / classes().size() : move;
+}
+
+std::size_t LearnedReordering::departure_class(std::uint32_t move) const noexcept {
+  if (adjusted()) return arrival_class(move);
+  return both() && !classes().by_distance() ? move % classes().size() : move;
+}
+
+float LearnedReordering::score(float log_prob, std::uint32_t move) const noexcept {
+  if (!adjusted()) return log_prob;
+  return static_cast<float>(
+      reorder::distance_adjusted_score(distance_of(move), std::exp(double{log_prob}), moves_.adjustment));
+}
+
+void LearnedReordering::add_arrival(const Preparation* preparation, const TranslationOption& option,
+                                    std::uint32_t move, std::span<float> scores) const noexcept {
+  if (!moves_.backward) return;
+  const std::size_t placed = arrival_class(move);
+  const float log_prob =
+      static_cast<const Prepared*>(preparation)->backward[option.index * classes().size() + placed];
+  scores[moves_.form == MoveForm::kPerClass ? placed : 0] += score(log_prob, move);
+}
+
+void LearnedReordering::add_departure(const std::byte* outlook, std::uint32_t move,
+                                      std::span<float> scores) const noexcept {
+  if (!moves_.forward) return;
+  const std::size_t placed = departure_class(move);
+  // Before the first phrase all is zero, and nobody says anything about the move.
+  const bool begin =
+      std::all_of(outlook, outlook + outlook_bytes(), [](std::byte b) { return b == std::byte{0}; });
+  if (begin) return;
+  float log_prob = 0;
+  std::memcpy(&log_prob, outlook + placed * sizeof(float), sizeof(float));
+  const std::size_t first = scores.size() - scores_per_direction();
+  scores[first + (moves_.form == MoveForm::kPerClass ? placed : 0)] += score(log_prob, move);
+}
+
+void LearnedReordering::write_outlook(const Preparation* preparation, const TranslationOption& option,
+                                      std::byte* outlook) const noexcept {
+  if (!moves_.forward) return;
+  const auto& forward = static_cast<const Prepared*>(preparation)->forward;
+  std::memcpy(outlook, forward.data() + option.index * classes().size(), outlook_bytes());
+}
+
+}  // namespace calque::decode

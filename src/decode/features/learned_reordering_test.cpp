@@ -1,0 +1,367 @@
+// Learned reordering in the decoder: what n-best lists report against the classifier asked anew, with moves
+// classified from the derivation's spans alone.
+#include "decode/features/learned_reordering.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "decode/testing/learned_models.h"
+#include "decode/testing/random_models.h"
+
+namespace calque::decode {
+namespace {
+
+using phrase::Orientation;
+using phrase::OrientationModel;
+using testing::LearnedRecipe;
+using text::Span;
+
+// Orientations by their definition, out of the spans said so far.
+class Story {
+ public:
+  explicit Story(std::span<const PhraseStep> steps) {
+    said_.push_back({0, 0});  // the sentence's start
+    for (const PhraseStep& step : steps) said_.push_back(step.source);
+  }
+  // Of what is said as number n.
+  Orientation backward(OrientationModel model, std::size_t n) const {
+    const std::size_t now = n + 1;
+    if (model != OrientationModel::kHierarchical) return towards(said_[now - 1], said_[now]);
+    for (std::size_t first = 0; first < now; ++first) {
+      if (is_block(first, now)) return towards(hull(first, now), said_[now]);
+    }
+    ADD_FAILURE();
+    return {};
+  }
+  // Of what is said before it.
+  Orientation forward(OrientationModel model, std::size_t n) const {
+    const std::size_t now = n + 1;
+    Span before = said_[now - 1];
+    if (model == OrientationModel::kHierarchical) {
+      if (said_[now].begin > before.end && !covered(before.end, now)) before.end = said_[now].begin;
+      if (said_[now].end < before.begin && !covered(before.begin - 1, now)) before.begin = said_[now].end;
+    }
+    return towards(before, said_[now]);
+  }
+  std::int32_t distance(std::size_t n) const {
+    return static_cast<std::int32_t>(said_[n].end) - static_cast<std::int32_t>(said_[n + 1].begin);
+  }
+
+ private:
+  static Orientation towards(Span before, Span now) {
+    if (before.end == now.begin) return Orientation::kMonotone;
+    if (now.end == before.begin) return Orientation::kSwap;
+    return now.begin > before.begin ? Orientation::kDiscontinuousRight : Orientation::kDiscontinuousLeft;
+  }
+  bool covered(std::uint32_t position, std::size_t before) const {
+    return std::any_of(said_.begin(), said_.begin() + static_cast<std::ptrdiff_t>(before),
+                       [&](const Span& span) { return span.contains(position); });
+  }
+  Span hull(std::size_t first, std::size_t end) const {
+    Span whole = said_[first];
+    for (std::size_t i = first; i < end; ++i)
+      whole = {std::min(whole.begin, said_[i].begin), std::max(whole.end, said_[i].end)};
+    return whole;
+  }
+  // Whether neighbours can be joined, two by two, to one block.
+  bool is_block(std::size_t first, std::size_t end) const {
+    if (end == first + 1) return true;
+    for (std::size_t cut = first + 1; cut < end; ++cut) {
+      const Span a = hull(first, cut);
+      const Span b = hull(cut, end);
+      if ((a.end == b.begin || b.end == a.begin) && is_block(first, cut) && is_block(cut, end)) return true;
+    }
+    return false;
+  }
+
+  std::vector<Span> said_;
+};
+
+class LearnedFeature : public testing::RandomModels {
+ protected:
+  LearnedMoves moves_of(const LearnedRecipe& recipe) const {
+    return testing::learn_moves(corpus_, alignments_, recipe);
+  }
+  static std::vector<std::string> sentence(Rng& rng) {
+    std::vector<std::string> words(1 + rng.below(7));
+    for (auto& word : words) word = "s" + std::to_string(rng.below(13));  // s12 is unknown
+    return words;
+  }
+
+  // Log probabilities of a step's classes, asked of the classifier with words as text.
+  std::vector<float> ask(const LearnedMoves& moves, const reorder::ReorderingModel& model,
+                         const std::vector<std::string>& source, const Translation& translation,
+                         const PhraseStep& step) const {
+    std::vector<reorder::Key> keys;
+    std::vector<std::uint32_t> classes;
+    for (const auto& word : source) {
+      keys.push_back(reorder::key_of(word));
+      classes.push_back(model.description().source_classes.of(keys.back()));
+    }
+    std::vector<reorder::Key> target;
+    std::vector<std::uint32_t> target_classes;
+    for (auto i = step.target.begin; i < step.target.end; ++i) {
+      target.push_back(reorder::key_of(translation.words[i]));
+      target_classes.push_back(model.description().target_classes.of(target.back()));
+    }
+    std::vector<float> log_probs(model.classes().size());
+    reorder::SpanScratch scratch;
+    const reorder::WordsView view{keys, classes};
+    if (moves.unknown == UnknownPhrases::kUniform &&
+        !model.classifier().knows_phrase(view.part(step.source).words)) {
+      std::fill(log_probs.begin(), log_probs.end(), -std::log(static_cast<float>(log_probs.size())));
+      return log_probs;
+    }
+    const auto links = links_of(source, translation, step);
+    model.classifier().begin_span(view, step.source, scratch);
+    model.classifier().log_probs(scratch, {{target, target_classes}, links}, log_probs);
+    return log_probs;
+  }
+  std::vector<phrase::InternalLink> links_of(const std::vector<std::string>& source,
+                                             const Translation& translation, const PhraseStep& step) const {
+    const phrase::PhraseTable& table = models_->phrases;
+    std::vector<text::WordId> words;
+    for (auto i = step.source.begin; i < step.source.end; ++i)
+      words.push_back(table.source_vocabulary().find(source[i]).value_or(kUnknownSourceWord));
+    const auto found = table.find(words);
+    if (!found) return {};
+    for (std::size_t k = 0; k < table.translation_count(*found); ++k) {
+      const phrase::Translation candidate = table.translation(*found, k);
+      std::vector<std::string> target;
+      for (const auto word : candidate.target) target.emplace_back(table.target_vocabulary().word(word));
+      if (std::equal(target.begin(), target.end(), translation.words.begin() + step.target.begin,
+                     translation.words.begin() + step.target.end))
+        return {candidate.alignment.begin(), candidate.alignment.end()};
+    }
+    ADD_FAILURE();
+    return {};
+  }
+
+  // The feature's values for a derivation.
+  std::vector<double> rescore(const LearnedMoves& moves, const std::vector<std::string>& source,
+                              const Translation& translation) const {
+    const auto& set = moves.any().classes();
+    const OrientationModel model = moves.any().description().orientation;
+    const std::size_t per_direction = moves.form == MoveForm::kPerClass ? set.size() : 1;
+    std::vector<double> values(per_direction * ((moves.backward && moves.forward) ? 2 : 1), 0.0);
+    const Story story(translation.phrases);
+    const auto add = [&](const reorder::ReorderingModel& asked, const PhraseStep& step, std::size_t n,
+                         Orientation orientation, std::size_t first) {
+      const std::size_t k = set.class_of(story.distance(n), orientation);
+      const double log_prob = double{ask(moves, asked, source, translation, step)[k]};
+      const double value = moves.form == MoveForm::kDistanceAdjusted
+                               ? -std::abs(story.distance(n)) / (moves.adjustment.beta * std::exp(log_prob))
+                               : log_prob;
+      values[first + (moves.form == MoveForm::kPerClass ? k : 0)] += value;
+    };
+    for (std::size_t n = 0; n < translation.phrases.size(); ++n) {
+      if (moves.backward) add(*moves.backward, translation.phrases[n], n, story.backward(model, n), 0);
+      if (moves.forward && n > 0) {
+        add(*moves.forward, translation.phrases[n - 1], n, story.forward(model, n),
+            values.size() - per_direction);
+      }
+    }
+    return values;
+  }
+
+  // Compares n-best lists of random sentences; returns how many entries.
+  std::size_t check(const LearnedMoves& moves, Rng& rng) const {
+    const auto models = load(1, {moves});
+    const Components components = standard_components(models, {});
+    const auto descriptions = components.features->descriptions();
+    SearchOptions options;
+    options.distortion_limit = -1;
+    const Decoder decoder(components, default_weights(descriptions), options);
+    Workspace workspace;
+    std::size_t entries = 0;
+    for (int round = 0; round < 6; ++round) {
+      const auto words = sentence(rng);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      for (const Translation& translation : decoder.translate(views, workspace, 20)) {
+        const std::vector<double> expected = rescore(moves, words, translation);
+        const std::size_t first = translation.features.size() - expected.size();
+        for (std::size_t k = 0; k < expected.size(); ++k)
+          EXPECT_NEAR(translation.features[first + k], expected[k], 1e-3 + 1e-4 * std::abs(expected[k]));
+        ++entries;
+      }
+    }
+    return entries;
+  }
+};
+
+TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
+  Rng rng(21);
+  std::size_t entries = 0;
+  for (const char* const learner : {"mlr-dual", "dpr-mms", "bayes-map", "lexical"}) {
+    for (const char* const classes : {"3", "5", "-2,0,1,3", "msd", "mslr"}) {
+      const bool by_distance = reorder::OrientationSet::parse(classes).by_distance();
+      for (const auto orientation : {OrientationModel::kWord, OrientationModel::kHierarchical}) {
+        if (by_distance && orientation == OrientationModel::kWord) continue;
+        for (const unsigned directions : {1U, 2U, 3U}) {
+          if (std::string(learner) != "mlr-dual" && directions != 3) continue;
+          LearnedRecipe recipe{.learner = learner, .classes = classes, .orientation = orientation};
+          recipe.backward = (directions & 1U) != 0;
+          recipe.forward = (directions & 2U) != 0;
+          LearnedMoves moves = moves_of(recipe);
+          for (const auto form : {MoveForm::kOneWeight, MoveForm::kPerClass, MoveForm::kDistanceAdjusted}) {
+            if (form == MoveForm::kDistanceAdjusted && !by_distance) continue;
+            SCOPED_TRACE(std::string(learner) + " " + classes + " " + std::to_string(directions) + " " +
+                         std::string(name_of(form)));
+            moves.form = form;
+            entries += check(moves, rng);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(entries, 3000U);
+}
+
+TEST_F(LearnedFeature, PhrasesWithoutSubModelGetWhatWasAskedFor) {
+  Rng rng(22);
+  LearnedMoves moves = moves_of({.learner = "dpr-mms", .classes = "5", .global_fallback = false});
+  moves.unknown = UnknownPhrases::kUniform;
+  EXPECT_GT(check(moves, rng), 50U);
+  // A word that was never seen has no sub-model: one fifth.
+  const Components components = standard_components(load(1, {moves}), {});
+  const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+  Workspace workspace;
+  const std::vector<std::string_view> unknown{"unheard"};
+  EXPECT_NEAR(decoder.translate(unknown, workspace)[0].features.back(), std::log(1.0 / 5), 1e-6);
+  moves.unknown = UnknownPhrases::kModel;  // class frequencies, since there is no model of all phrases
+  EXPECT_GT(check(moves, rng), 50U);
+}
+
+TEST_F(LearnedFeature, ScoresPerClassAddUpToTheOneScore) {
+  Rng rng(23);
+  for (const char* const classes : {"3", "mslr"}) {
+    LearnedMoves moves = moves_of({.classes = classes, .forward = true});
+    const auto one = standard_components(load(1, {moves}), {});
+    moves.form = MoveForm::kPerClass;
+    const auto per_class = standard_components(load(1, {moves}), {});
+    const std::size_t count = moves.any().classes().size();
+    const Decoder first(one, default_weights(one.features->descriptions()), {});
+    const Decoder second(per_class, default_weights(per_class.features->descriptions()), {});
+    Workspace workspace;
+    for (int round = 0; round < 20; ++round) {
+      const auto words = sentence(rng);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const Translation a = first.translate(views, workspace)[0];
+      const Translation b = second.translate(views, workspace)[0];
+      EXPECT_EQ(a.words, b.words);
+      EXPECT_NEAR(a.score, b.score, 1e-4);
+      for (const std::size_t direction : {0U, 1U}) {
+        double sum = 0;
+        for (std::size_t k = 0; k < count; ++k)
+          sum += b.features[b.features.size() - (2 - direction) * count + k];
+        EXPECT_NEAR(a.features[a.features.size() - 2 + direction], sum, 1e-4);
+      }
+    }
+  }
+}
+
+// One step of the feature by itself: what it scores to say `to` after `from`.
+double one_step(const LearnedMoves& moves, Span from, Span to) {
+  const text::Vocabulary vocabulary;
+  const LearnedReordering feature(moves, vocabulary, 0);
+  const std::vector<std::string_view> words(12, "w");
+  const std::vector<text::WordId> ids(12, kUnknownSourceWord);
+  const SourceSentence sentence{words, ids, 0};
+  const std::vector<text::WordId> target{text::WordId{0}};
+  const std::vector<TranslationOption> options{{from, 0, true, target, {}, {}, kNoPair},
+                                               {to, 1, true, target, {}, {}, kNoPair}};
+  const auto preparation = feature.new_preparation();
+  feature.prepare(sentence, options, *preparation);
+  std::vector<std::byte> begin(feature.state_bytes());
+  std::vector<std::byte> middle(feature.state_bytes());
+  std::vector<std::byte> end(feature.state_bytes());
+  feature.write_begin_state(begin.data());
+  std::vector<float> scores(feature.description().score_count());
+  feature.apply({options[0], 0, false}, preparation.get(), begin.data(), middle.data(), scores);
+  feature.apply({options[1], from.end, false}, preparation.get(), middle.data(), end.data(), scores);
+  return double{scores[0]};
+}
+
+// Spec 01 section 13 D.
+TEST(LearnedReorderingScores, AreThoseOfTheWorkedExample) {
+  LearnedMoves moves =
+      testing::fixed_moves("3", {std::log(.176624F), std::log(.107128F), std::log(.716247F)});
+  EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), std::log(.716247), 1e-5);  // d = 4
+  moves.form = MoveForm::kDistanceAdjusted;
+  moves.adjustment.beta = 1;
+  EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), -5.584662, 1e-4);
+  moves.adjustment.beta = 3;
+  EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), -1.861554, 1e-5);
+  EXPECT_EQ(one_step(moves, {4, 6}, {6, 7}), 0.0);
+}
+
+// Spec 01 section 14, 7.
+TEST(LearnedReorderingScores, OfAUniformDistributionAreTheDistance) {
+  for (const std::string classes : {"3", "5"}) {
+    const auto count = classes == "3" ? 3U : 5U;
+    LearnedMoves moves =
+        testing::fixed_moves(classes, std::vector<float>(count, -std::log(static_cast<float>(count))));
+    moves.form = MoveForm::kDistanceAdjusted;
+    moves.adjustment.beta = count;
+    for (std::uint32_t begin = 0; begin < 11; ++begin) {
+      if (begin >= 4 && begin < 6) continue;
+      EXPECT_NEAR(one_step(moves, {4, 6}, {begin, begin + 1}), -std::abs(6.0 - begin), 1e-5);
+    }
+  }
+}
+
+TEST_F(LearnedFeature, ProbabilitiesOfAllMovesSumToOne) {
+  const LearnedMoves moves = moves_of({.classes = "5"});
+  const LearnedReordering feature(moves, models_->phrases.target_vocabulary(), 0);
+  const std::vector<std::string_view> words{"s1", "s2", "s12", "s3"};
+  std::vector<text::WordId> ids;
+  for (const auto word : words)
+    ids.push_back(models_->phrases.source_vocabulary().find(word).value_or(kUnknownSourceWord));
+  const auto size = static_cast<std::uint32_t>(models_->phrases.target_vocabulary().size());
+  const SourceSentence sentence{words, ids, size};
+  const std::vector<text::WordId> known{text::WordId{0}, text::WordId{1}};
+  const std::vector<text::WordId> copied{text::WordId{size + 2}};
+  const std::vector<TranslationOption> options{{{0, 2}, 0, false, known, {}, {}, 0},
+                                               {{2, 3}, 1, true, copied, {}, {}, kNoPair}};
+  const auto preparation = feature.new_preparation();
+  feature.prepare(sentence, options, *preparation);
+  for (const TranslationOption& option : options) {
+    double sum = 0;
+    for (std::uint32_t move = 0; move < feature.move_count(); ++move) {
+      std::vector<float> score(1, 0.0F);
+      feature.add_arrival(preparation.get(), option, move, score);
+      EXPECT_LT(score[0], 0.0F);
+      sum += std::exp(double{score[0]});
+    }
+    EXPECT_NEAR(sum, 1.0, 1e-5);
+  }
+}
+
+TEST_F(LearnedFeature, RefusesModelsThatDoNotFit) {
+  const LearnedMoves moves = moves_of({.classes = "mslr", .forward = true});
+  EXPECT_NO_THROW(moves.validate());
+  LearnedMoves swapped = moves;
+  std::swap(swapped.backward, swapped.forward);
+  EXPECT_THROW(swapped.validate(), UsageError);
+  LearnedMoves adjusted = moves;
+  adjusted.form = MoveForm::kDistanceAdjusted;
+  EXPECT_THROW(adjusted.validate(), UsageError);
+  LearnedMoves mixed = moves;
+  mixed.backward = moves_of({.classes = "msd"}).backward;
+  EXPECT_THROW(mixed.validate(), UsageError);
+  mixed = moves;
+  auto description = moves.backward->description();
+  description.source_classes = {};
+  mixed.backward = std::make_shared<const reorder::ReorderingModel>(
+      description, std::make_unique<const testing::FixedClassifier>(std::vector<float>(4, -1.4F)));
+  EXPECT_THROW(mixed.validate(), UsageError);
+}
+
+}  // namespace
+}  // namespace calque::decode

@@ -1,0 +1,99 @@
+// Learned reordering models of a small corpus. Tests only.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "decode/features/learned_reordering.h"
+#include "reorder/corpus_text.h"
+#include "reorder/model.h"
+#include "reorder/samples.h"
+#include "reorder/trainer.h"
+
+namespace calque::decode::testing {
+
+// What to learn.
+struct LearnedRecipe {
+  std::string learner = "mlr-dual";
+  std::string classes = "3";
+  phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
+  bool backward = true;
+  bool forward = false;
+  MoveForm form = MoveForm::kOneWeight;
+  UnknownPhrases unknown = UnknownPhrases::kModel;
+  bool global_fallback = true;
+};
+
+// Every third word has the same class.
+inline text::WordClasses classes_by_number(const text::Vocabulary& vocabulary) {
+  text::WordClasses classes;
+  for (std::uint32_t i = 0; i < vocabulary.size(); ++i) classes.class_of.push_back(i % 3);
+  classes.classes = 3;
+  return classes;
+}
+
+inline std::shared_ptr<const reorder::ReorderingModel> learn(const text::ParallelCorpus& corpus,
+                                                             const text::AlignmentCorpus& alignments,
+                                                             const LearnedRecipe& recipe,
+                                                             reorder::Direction direction) {
+  ThreadPool pool(1);
+  const auto source = classes_by_number(corpus.source_vocabulary);
+  const auto target = classes_by_number(corpus.target_vocabulary);
+  const reorder::CorpusText text(corpus, alignments, {&source, &target});
+  const auto set = reorder::OrientationSet::parse(recipe.classes);
+  const auto samples = reorder::collect_samples(
+      corpus, alignments, set, {.orientation = recipe.orientation, .direction = direction}, pool);
+  reorder::TrainOptions options;
+  options.learner = reorder::Learner::parse(recipe.learner);
+  options.features = reorder::FeatureOptions::preset("rich");
+  options.global_fallback = recipe.global_fallback;
+  auto result = reorder::train(text, samples.samples, set, options, pool);
+  return std::make_shared<const reorder::ReorderingModel>(
+      reorder::ReorderingModel::Description{recipe.learner,
+                                            set,
+                                            recipe.orientation,
+                                            {source, corpus.source_vocabulary},
+                                            {target, corpus.target_vocabulary},
+                                            direction},
+      std::move(result.classifier));
+}
+
+inline LearnedMoves learn_moves(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
+                                const LearnedRecipe& recipe) {
+  LearnedMoves moves;
+  if (recipe.backward) moves.backward = learn(corpus, alignments, recipe, reorder::Direction::kBackward);
+  if (recipe.forward) moves.forward = learn(corpus, alignments, recipe, reorder::Direction::kForward);
+  moves.form = recipe.form;
+  moves.unknown = recipe.unknown;
+  moves.adjustment.beta = static_cast<double>(moves.any().classes().size());
+  return moves;
+}
+
+// Says the same about every phrase.
+class FixedClassifier final : public reorder::Classifier {
+ public:
+  explicit FixedClassifier(std::vector<float> log_probs) : log_probs_(std::move(log_probs)) {}
+  std::size_t classes() const override { return log_probs_.size(); }
+  void begin_span(const reorder::WordsView& /*sentence*/, text::Span /*span*/,
+                  reorder::SpanScratch& /*scratch*/) const override {}
+  void log_probs(reorder::SpanScratch& /*scratch*/, const reorder::TargetPhrase& /*target*/,
+                 std::span<float> log_probs) const override {
+    std::copy(log_probs_.begin(), log_probs_.end(), log_probs.begin());
+  }
+  void write(store::ContainerWriter& /*file*/) const override {}
+
+ private:
+  std::vector<float> log_probs_;
+};
+
+inline LearnedMoves fixed_moves(const std::string& classes, std::vector<float> log_probs) {
+  LearnedMoves moves;
+  reorder::ReorderingModel::Description description;
+  description.classes = reorder::OrientationSet::parse(classes);
+  moves.backward = std::make_shared<const reorder::ReorderingModel>(
+      std::move(description), std::make_unique<const FixedClassifier>(std::move(log_probs)));
+  return moves;
+}
+
+}  // namespace calque::decode::testing

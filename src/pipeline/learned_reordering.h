@@ -1,0 +1,77 @@
+// Learned reordering models of a translation system: what training is told about them, how they stand in the
+// manifest, and loading them.
+//
+// Values and pure functions. Throws UsageError for names and settings that do not exist.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "decode/features/learned_reordering.h"
+#include "phrase/reordering_type.h"
+#include "reorder/trainer.h"
+#include "store/container.h"
+
+namespace calque::pipeline {
+
+// One learned model, or one for each direction; one feature of the decoder.
+struct LearnedReordering {
+  reorder::Learner learner{};
+  std::string classes = "mslr";  // reorder::OrientationSet
+  phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
+  phrase::ReorderingDirections directions = phrase::ReorderingDirections::kBidirectional;
+  std::string features{};         // reorder::FeatureOptions; empty: what suits the learner
+  std::size_t word_classes = 50;  // of each side; 0: none
+  decode::MoveForm form = decode::MoveForm::kOneWeight;
+  double beta = 0;  // for distance-adjusted scores; 0: the number of classes
+  // Phrases without sub-model: a model of all phrases, class frequencies, or a uniform distribution.
+  enum class Unknown : std::uint8_t { kModel, kFrequencies, kUniform } unknown = Unknown::kModel;
+
+  std::vector<reorder::Direction> direction_list() const;
+  // Its files in a model folder, if it is model number k, from 0.
+  std::vector<std::string> files(std::size_t k) const;
+  // Throws UsageError.
+  void validate() const;
+};
+
+// What `--reordering` names.
+struct ReorderingChoice {
+  bool distance = true;
+  std::optional<phrase::ReorderingType> lexicalised{};
+  std::vector<LearnedReordering> learned{};
+};
+
+// Names with commas between: "none" alone, "distance", "lexicalised" or which (phrase/reordering_type.h), and
+// learners (reorder/trainer.h), also as "dual-mlr", "mlr", "naive-bayes" and "dpr-me". `settings` is what all
+// learned models have but the learner. Throws UsageError with the list of names.
+ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings);
+
+// "none", "distance" or the lexicalised model's name, as the manifest has it.
+std::string name_of(const ReorderingChoice& choice);
+
+// "backward", "forward" or "bidirectional"; "model", "frequencies" or "uniform".
+phrase::ReorderingDirections parse_directions(std::string_view name);
+LearnedReordering::Unknown parse_unknown(std::string_view name);
+
+// File of model number k, from 0, in a model folder.
+std::string reordering_file(std::size_t k, reorder::Direction direction);
+std::string_view name_of(reorder::Direction direction);
+
+// All that the model files depend on, but corpus and alignment.
+nlohmann::json training_settings(const LearnedReordering& learned);
+// What the manifest says about model number k; `facts` are those of its training.
+nlohmann::json manifest_entry(const LearnedReordering& learned, std::size_t k, const nlohmann::json& facts);
+
+// The models that the manifest's options name. Throws FormatError if an entry makes no sense or a model was
+// trained with other word classes than the entry says.
+std::vector<decode::LearnedMoves> load_learned(const nlohmann::json& options, const std::string& folder,
+                                               store::Verify verify);
+// Identifies the word classes of a model.
+std::string word_classes_mark(const reorder::ReorderingModel& model);
+
+}  // namespace calque::pipeline

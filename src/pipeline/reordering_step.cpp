@@ -1,0 +1,120 @@
+#include "pipeline/reordering_step.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "pipeline/manifest.h"
+#include "reorder/corpus_text.h"
+#include "reorder/model.h"
+#include "reorder/samples.h"
+#include "store/text_file.h"
+#include "text/word_classes_file.h"
+
+namespace calque::pipeline {
+namespace {
+
+using reorder::Direction;
+
+struct Classes {
+  std::optional<text::WordClasses> source;
+  std::optional<text::WordClasses> target;
+};
+
+Classes read_classes(const text::ParallelCorpus& corpus, const LearnedReordering& learned,
+                     const std::string& folder) {
+  if (learned.word_classes == 0) return {};
+  const auto read = [&](const char* file, const text::Vocabulary& vocabulary) {
+    return text::read_word_classes(path_in(folder, file)).for_vocabulary(vocabulary);
+  };
+  return {read(kSourceClassesFile, corpus.source_vocabulary),
+          read(kTargetClassesFile, corpus.target_vocabulary)};
+}
+
+reorder::TrainOptions training_options(const LearnedReordering& learned, std::uint64_t seed) {
+  reorder::TrainOptions options;
+  options.learner = learned.learner;
+  if (!learned.features.empty()) options.features = reorder::FeatureOptions::parse(learned.features);
+  options.global_fallback = learned.unknown == LearnedReordering::Unknown::kModel;
+  options.seed = seed;
+  return options;
+}
+
+// The classes that a model with these features must carry.
+reorder::ReorderingModel::Description describe(const LearnedReordering& learned, Direction direction,
+                                               const reorder::TrainingResult& result, const Classes& classes,
+                                               const text::ParallelCorpus& corpus) {
+  reorder::ReorderingModel::Description description;
+  description.learner = learned.learner.name();
+  description.classes = reorder::OrientationSet::parse(learned.classes);
+  description.orientation = learned.orientation;
+  description.direction = direction;
+  const bool uses_features = learned.learner.linear() || result.report.features > 0;
+  if (uses_features && classes.source && result.features.context_classes != 0)
+    description.source_classes = {*classes.source, corpus.source_vocabulary};
+  if (uses_features && classes.target && result.features.target_classes != 0)
+    description.target_classes = {*classes.target, corpus.target_vocabulary};
+  return description;
+}
+
+}  // namespace
+
+// Made on the way, so quickly: a single exchange without annealing.
+nlohmann::json make_word_classes(const text::ParallelCorpus& corpus, std::size_t classes,
+                                 const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
+  text::WordClassOptions how;
+  how.classes = classes;
+  how.runs = 1;
+  how.annealing_sweeps = 0;
+  how.iterations = 10;
+  how.seed = options.seed;
+  nlohmann::json facts;
+  const auto make = [&](const text::Corpus& side, const text::Vocabulary& vocabulary, const char* file) {
+    const auto made = text::train_word_classes(side, vocabulary.size(), how, threads, reporter);
+    store::TextWriter writer(path_in(options.model_folder, file));
+    text::write_word_classes(made.classes, vocabulary, writer);
+    writer.commit();
+    return made.perplexity;
+  };
+  facts["source_perplexity"] = make(corpus.source, corpus.source_vocabulary, kSourceClassesFile);
+  facts["target_perplexity"] = make(corpus.target, corpus.target_vocabulary, kTargetClassesFile);
+  return facts;
+}
+
+nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const TrainOptions& options,
+                                ThreadPool& threads, Reporter& reporter) {
+  const LearnedReordering& learned = options.reordering.learned[k];
+  const auto set = reorder::OrientationSet::parse(learned.classes);
+  const Classes classes = read_classes(input.corpus, learned, options.model_folder);
+  const reorder::CorpusText text(
+      input.corpus, input.alignment,
+      {classes.source ? &*classes.source : nullptr, classes.target ? &*classes.target : nullptr});
+  nlohmann::json facts = {{"learner", learned.learner.name()}};
+  for (const Direction direction : learned.direction_list()) {
+    const reorder::SampleOptions sampling{.max_length = options.table.extract.max_length,
+                                          .orientation = learned.orientation,
+                                          .direction = direction};
+    const auto samples = reorder::collect_samples(input.corpus, input.alignment, set, sampling, threads);
+    if (samples.samples.empty()) {
+      throw DataError({options.input.source}, "no phrase pairs to learn reordering from",
+                      "give a larger corpus, or leave learned reordering out");
+    }
+    auto result =
+        reorder::train(text, samples.samples, set, training_options(learned, options.seed), threads);
+    auto description = describe(learned, direction, result, classes, input.corpus);
+    const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
+    model.save(path_in(options.model_folder, reordering_file(k, direction)));
+    const reorder::TrainingReport& report = result.report;
+    facts["models"][std::string(name_of(direction))] = {
+        {"samples", report.samples}, {"features", report.features}, {"sub_models", report.sub_models}};
+    facts["word_classes_mark"] = word_classes_mark(model);
+    reporter.note(fmt::format("{}: {} samples, {} features, {} sub-models", name_of(direction),
+                              report.samples, report.features, report.sub_models));
+  }
+  return facts;
+}
+
+}  // namespace calque::pipeline

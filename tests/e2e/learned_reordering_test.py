@@ -1,0 +1,105 @@
+"""calque train --reordering with learned models: train, inspect, translate, tune."""
+
+import json
+import pathlib
+import shutil
+import unittest
+
+from harness import ProgramTest
+
+
+class LearnedReorderingTest(ProgramTest):
+    def corpus(self, sentences=600):
+        folder = self.scratch / "corpus"
+        if not folder.exists():
+            self.calque("synth", "--pair", "de-en", "--sentences", sentences, "--dev", 40, "--test", 40, "--raw", "-o", folder)
+        return folder
+
+    def train(self, name, *options):
+        corpus, model = self.corpus(), self.path(name)
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "-o", model, *options)
+        return model
+
+    def translate(self, model, *options):
+        return self.calque("translate", "-m", model, *options, stdin=(self.corpus() / "dev.de").read_bytes()).out
+
+    def test_models_in_the_folder(self):
+        model = self.train("model", "--reordering", "hier-msd-bidirectional-fe,dual-mlr,dpr-mms")
+        files = sorted(path.name for path in pathlib.Path(model).glob("reordering.*"))
+        self.assertEqual(files, [f"reordering.{k}.{d}.calque" for k in (1, 2) for d in ("backward", "forward")])
+        manifest = json.loads((pathlib.Path(model) / "manifest.json").read_text())
+        self.assertEqual(manifest["options"]["reordering"], "hier-msd-bidirectional-fe")
+        for file in files:
+            self.assertIn(file, manifest["parts"])
+        told = json.loads(self.calque("inspect", model, "--json").out)
+        self.assertEqual([moves["learner"] for moves in told["learned_reordering"]], ["mlr-dual", "dpr-mms"])
+        self.assertEqual(told["learned_reordering"][0]["directions"], ["backward", "forward"])
+        weights = json.loads(self.calque("inspect", model, "--features", "--json").out)
+        self.assertEqual([len(weights[name]) for name in ("Distortion0", "LexicalReordering0", "LearnedReordering0", "LearnedReordering1")],
+                         [1, 6, 2, 2])
+        self.assertIn("every checksum is right", self.calque("inspect", model, "--verify").out)
+        self.assertIn("LearnedReordering1=", self.translate(model, "--n-best", 2))
+        self.refused("export", "moses", "-m", model, "-o", self.path("moses"), says="learned")
+
+    def test_the_same_bytes_for_any_number_of_threads(self):
+        outputs = []
+        for threads in (1, 2):
+            model = self.train(f"model{threads}", "--reordering", "lexicalised,dual-mlr", "--threads", threads)
+            files = {path.name: path.read_bytes() for path in pathlib.Path(model).glob("reordering.*")}
+            outputs.append((files, self.translate(model, "--threads", threads, "--n-best", 3)))
+        self.assertEqual(len(outputs[0][0]), 2)
+        self.assertEqual(outputs[0], outputs[1])
+
+    def test_forms_and_names(self):
+        adjusted = self.train("adjusted", "--reordering", "dpr-me", "--reordering-classes", "3", "--reordering-form", "adjusted", "--reordering-beta", 2,
+                              "--reordering-directions", "backward", "--reordering-unknown", "uniform")
+        told = json.loads(self.calque("inspect", adjusted, "--json").out)["learned_reordering"][0]
+        self.assertEqual((told["learner"], told["form"], told["directions"]), ("dpr-mlr-dual", "adjusted", ["backward"]))
+        manifest = json.loads((pathlib.Path(adjusted) / "manifest.json").read_text())
+        self.assertEqual(manifest["options"]["learned_reordering"][0]["beta"], 2)
+        per_class = self.train("per-class", "--reordering", "naive-bayes", "--reordering-form", "per-class", "--reordering-word-classes", 0)
+        weights = json.loads(self.calque("inspect", per_class, "--features", "--json").out)
+        self.assertEqual(len(weights["LearnedReordering0"]), 8)
+        self.assertNotIn("LexicalReordering0", weights)
+        none = self.train("none", "--reordering", "none")
+        self.assertNotIn("Distortion0", json.loads(self.calque("inspect", none, "--features", "--json").out))
+        for model in (adjusted, per_class, none):
+            self.assertEqual(self.translate(model).count("\n"), 40)
+
+    def test_tuning(self):
+        corpus = self.corpus()
+        model = self.train("model", "--reordering", "lexicalised,dual-mlr", "--reordering-form", "per-class")
+        before = (pathlib.Path(model) / "weights.txt").read_text()
+        self.calque("tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50, "--rounds", 2,
+                    "--method", "pro", "-o", self.path("weights"))
+        after = pathlib.Path(self.path("weights")).read_text()
+        line = [text for text in after.split("\n") if text.startswith("LearnedReordering0=")]
+        self.assertEqual(len(line[0].split()), 9)
+        self.assertNotIn(line[0], before)
+        self.translate(model, "--weights", self.path("weights"))
+
+    def test_other_word_classes_are_refused(self):
+        model = self.train("model", "--reordering", "dual-mlr", "--reordering-directions", "backward")
+        other = self.train("other", "--reordering", "dual-mlr", "--reordering-directions", "backward", "--reordering-word-classes", 7)
+        shutil.copy(pathlib.Path(other) / "reordering.1.backward.calque", model)
+        self.refused("translate", "-m", model, says=["reordering.1.backward.calque", "word classes"])
+        pathlib.Path(model, "reordering.1.backward.calque").unlink()
+        self.refused("translate", "-m", model, says="reordering.1.backward.calque")
+
+    def test_bad_requests(self):
+        corpus = self.corpus(50)
+        train = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", self.path("model"), "--reordering"]
+        self.refused(*train, "oracle", says=["oracle", "lexicalised", "dual-mlr", "dpr-mms", "naive-bayes"])
+        self.refused(*train, "", says="lexicalised")
+        self.refused(*train, "none,dual-mlr", says="none")
+        self.refused(*train, "lexicalised,hier-msd-backward-fe", says="two")
+        self.refused(*train, "hier-msd-sideways-fe", says="sideways")
+        for option, value in [("classes", "4"), ("orientation", "tree"), ("directions", "up"), ("features", "poor"), ("form", "curved"),
+                              ("beta", "-1"), ("unknown", "guess"), ("word-classes", "100000")]:
+            self.refused(*train, "dual-mlr", "--reordering-" + option, value)
+        self.refused(*train, "dual-mlr", "--reordering-form", "adjusted", says="distance")
+        self.assertFalse(pathlib.Path(self.path("model")).exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
