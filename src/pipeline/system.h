@@ -63,7 +63,8 @@ class TranslationSystem {
   decode::Weights weights_;
 };
 
-// The weights that a model begins with: the defaults of the features that the manifest names. Loads the models.
+// The weights that a model begins with: the defaults of the features that the manifest names. Loads the
+// models.
 decode::Weights default_weights(const nlohmann::json& manifest, const std::string& folder);
 
 // One translated line: what came in, what the decoder found (best first, at least one).

@@ -31,11 +31,18 @@ struct SpanScratch {
   double squares = 0.0;      // their squared length
   std::uint64_t length = 0;  // how many there are
   std::uint32_t cluster = KeyTable::kNone;
+  // Set by callers who ask for the same phrase pair in many sentences; empty otherwise. What the pair's own
+  // features say, whatever the sentence: a sum for each class, then their squared length. A negative length
+  // means not yet known; log_probs of models that can use it then fill it in. One place for each pair and
+  // classifier.
+  std::span<float> pair_memory;
   // Reused for each target phrase.
   std::vector<Key> keys;
   std::vector<std::uint32_t> ids;
   std::vector<float> values;
   std::vector<double> scores;
+  std::vector<double> pair_sums;
+  std::vector<float> no_memory;
   std::vector<float> plain;  // real-valued features
   // What a model inside the model works on, and what it said.
   std::vector<SpanScratch> inner;

@@ -165,7 +165,7 @@ class Maker {
     }
   }
 
-  void pair(const TargetPhrase& target) {
+  void phrases(const TargetPhrase& target) {
     const WordsView& words = target.words;
     target_n_grams(words);
     if (options_.word_pairs != 0) {
@@ -191,14 +191,21 @@ class Maker {
       sink_.emit();
     }
     if (options_.joined != 0) {
-      joined(Kind::kLeftAndFirstTarget, begin_ - 1, words, 0);
-      joined(Kind::kLeftAndLastTarget, begin_ - 1, words, last);
-      joined(Kind::kRightAndFirstTarget, end_, words, 0);
-      joined(Kind::kRightAndLastTarget, end_, words, last);
       sink_.start(Kind::kTargetEnds, 0);
       target_word(words, 0);
       target_word(words, last);
       sink_.emit();
+    }
+  }
+
+  void joined(const TargetPhrase& target) {
+    const WordsView& words = target.words;
+    const auto last = static_cast<std::int64_t>(words.size()) - 1;
+    if (options_.joined != 0 && last >= 0) {
+      joined(Kind::kLeftAndFirstTarget, begin_ - 1, words, 0);
+      joined(Kind::kLeftAndLastTarget, begin_ - 1, words, last);
+      joined(Kind::kRightAndFirstTarget, end_, words, 0);
+      joined(Kind::kRightAndLastTarget, end_, words, last);
       if (!words.classes.empty() && !sentence_.classes.empty() && options_.target_classes != 0) {
         joined_classes(Kind::kClassesLeftFirst, begin_ - 1, words.classes.front());
         joined_classes(Kind::kClassesRightLast, end_, words.classes.back());
@@ -367,8 +374,20 @@ void FeatureMaker::source_features(const WordsView& sentence, text::Span span, s
 
 void FeatureMaker::pair_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
                                  std::vector<Key>& keys) const {
+  phrase_features(sentence, span, target, keys);
+  joined_features(sentence, span, target, keys);
+}
+
+void FeatureMaker::phrase_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                                   std::vector<Key>& keys) const {
   KeySink sink(keys);
-  Maker<KeySink>(options_, sentence, span, sink).pair(target);
+  Maker<KeySink>(options_, sentence, span, sink).phrases(target);
+}
+
+void FeatureMaker::joined_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                                   std::vector<Key>& keys) const {
+  KeySink sink(keys);
+  Maker<KeySink>(options_, sentence, span, sink).joined(target);
 }
 
 std::vector<NamedFeature> FeatureMaker::named_features(const WordsView& sentence, text::Span span,
@@ -378,7 +397,8 @@ std::vector<NamedFeature> FeatureMaker::named_features(const WordsView& sentence
   NameSink sink(names, features);
   Maker<NameSink> maker(options_, sentence, span, sink);
   maker.source();
-  maker.pair(target);
+  maker.phrases(target);
+  maker.joined(target);
   return features;
 }
 

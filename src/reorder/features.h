@@ -88,10 +88,16 @@ class FeatureMaker {
   explicit FeatureMaker(const FeatureOptions& options) : options_(options) {}
   const FeatureOptions& options() const { return options_; }
 
-  // Both append; a key may come several times.
+  // All append; a key may come several times.
   void source_features(const WordsView& sentence, text::Span span, std::vector<Key>& keys) const;
   void pair_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
                      std::vector<Key>& keys) const;
+  // The two parts of pair_features: what both phrases say by themselves, whatever the sentence; and what
+  // takes neighbours of the source phrase and target words together. No key is in both.
+  void phrase_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                       std::vector<Key>& keys) const;
+  void joined_features(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                       std::vector<Key>& keys) const;
   // All of them, with names.
   std::vector<NamedFeature> named_features(const WordsView& sentence, text::Span span,
                                            const TargetPhrase& target, const WordNames& names) const;

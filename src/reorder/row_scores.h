@@ -40,10 +40,11 @@ class RowScores {
 
   // With the features of a target phrase added to them.
   void finish(SpanScratch& scratch, const TargetPhrase& target, std::span<float> log_probs) const {
-    scratch.keys.clear();
-    maker_.pair_features(scratch.sentence, scratch.span, target, scratch.keys);
     scratch.scores.assign(scratch.sums.begin(), scratch.sums.end());
     double squares = scratch.squares;
+    add_pair(scratch, target, squares);
+    scratch.keys.clear();
+    maker_.joined_features(scratch.sentence, scratch.span, target, scratch.keys);
     add_features(scratch, scratch.scores, squares);
     const double scale = squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0;
     for (double& score : scratch.scores) score *= scale;
@@ -101,6 +102,28 @@ class RowScores {
       for (std::size_t k = 0; k < scratch.scores.size(); ++k)
         scratch.scores[k] += value * static_cast<double>(weights[k]);
     }
+  }
+
+  // Adds what the pair's own features say. In single precision whether it is kept or not, so that what was
+  // asked before makes no difference.
+  void add_pair(SpanScratch& scratch, const TargetPhrase& target, double& squares) const {
+    std::span<float> memory = scratch.pair_memory;
+    const std::size_t classes = scratch.scores.size();
+    if (memory.empty()) {
+      scratch.no_memory.assign(classes + 1, -1.0F);
+      memory = scratch.no_memory;
+    }
+    if (memory[classes] < 0.0F) {
+      scratch.keys.clear();
+      maker_.phrase_features(scratch.sentence, scratch.span, target, scratch.keys);
+      scratch.pair_sums.assign(classes, 0.0);
+      double length = 0.0;
+      add_features(scratch, scratch.pair_sums, length);
+      for (std::size_t k = 0; k < classes; ++k) memory[k] = static_cast<float>(scratch.pair_sums[k]);
+      memory[classes] = static_cast<float>(length);
+    }
+    for (std::size_t k = 0; k < classes; ++k) scratch.scores[k] += static_cast<double>(memory[k]);
+    squares += static_cast<double>(memory[classes]);
   }
 
   // Adds what the keys in the scratch memory say, and their squared length.

@@ -69,13 +69,13 @@ class LearnedReorderingTest(ProgramTest):
     def test_tuning(self):
         corpus = self.corpus()
         model = self.train("model", "--reordering", "lexicalised,dual-mlr", "--reordering-form", "per-class")
-        before = (pathlib.Path(model) / "weights.txt").read_text()
-        self.calque("tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50, "--rounds", 2,
-                    "--method", "pro", "-o", self.path("weights"))
-        after = pathlib.Path(self.path("weights")).read_text()
-        line = [text for text in after.split("\n") if text.startswith("LearnedReordering0=")]
-        self.assertEqual(len(line[0].split()), 9)
-        self.assertNotIn(line[0], before)
+        weights = pathlib.Path(model) / "weights.txt"
+        weights.write_text(weights.read_text().replace("LearnedReordering0= 0.3", "LearnedReordering0= -3"))
+        figures = json.loads(self.calque("tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50,
+                                         "--rounds", 3, "--method", "mert", "-o", self.path("weights"), "--json").out)
+        self.assertEqual(len(figures["weights"]["LearnedReordering0"]), 8)
+        self.assertGreater(figures["weights"]["LearnedReordering0"][0], -3)
+        self.assertGreater(figures["bleu"], figures["before"])
         self.translate(model, "--weights", self.path("weights"))
 
     def test_other_word_classes_are_refused(self):

@@ -8,6 +8,13 @@ namespace calque::decode {
 
 class Distortion final : public Feature {
  public:
+  static constexpr double kDefaultWeight = 0.3;
+  // Where a learned model says which jumps to expect, their length matters less.
+  static constexpr double kDefaultWeightBesideLearned = 0.1;
+
+  explicit Distortion(double default_weight = kDefaultWeight)
+      : description_{"Distortion0", {default_weight}} {}
+
   const FeatureDescription& description() const override { return description_; }
   Scope scope() const override { return Scope::kJump; }
   float upper_bound() const override { return 0.0F; }
@@ -17,7 +24,7 @@ class Distortion final : public Feature {
              std::span<float> scores) const noexcept override;
 
  private:
-  FeatureDescription description_{"Distortion0", {0.3}};
+  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

@@ -81,10 +81,6 @@ void LearnedMoves::validate() const {
 // What the models say about the options of one search, and scratch memory.
 class LearnedReordering::Prepared final : public Preparation {
  public:
-  // By option, then by class.
-  std::vector<float> backward;
-  std::vector<float> forward;
-
   void load(const SourceSentence& sentence, const reorder::ClassLookup& classes) {
     source_words_.clear();
     source_classes_.clear();
@@ -111,8 +107,39 @@ class LearnedReordering::Prepared final : public Preparation {
     return {{target_words_, target_classes_}, option.alignment};
   }
 
-  reorder::SpanScratch backward_span;
-  reorder::SpanScratch forward_span;
+  // Phrase pairs come again from sentence to sentence: what their own features say is kept, in places that
+  // pairs share.
+  class PairMemory {
+   public:
+    // Where the pair's sums are or go: `width` numbers, of which the last is negative if they are not known.
+    std::span<float> of(std::size_t pair, std::size_t width) {
+      if (sums_.empty()) {
+        pairs_.assign(kPlaces, kNoPair);
+        sums_.resize(kPlaces * width);
+      }
+      const std::size_t place = pair % kPlaces;
+      const std::span<float> sums = std::span(sums_).subspan(place * width, width);
+      if (pairs_[place] != pair) {
+        pairs_[place] = pair;
+        sums.back() = -1.0F;
+      }
+      return sums;
+    }
+
+   private:
+    static constexpr std::size_t kPlaces = 1U << 15U;
+    std::vector<std::size_t> pairs_;
+    std::vector<float> sums_;
+  };
+
+  // One direction's.
+  struct Asked {
+    std::vector<float> log_probs;  // by option, then by class
+    reorder::SpanScratch scratch;
+    PairMemory memory;
+  };
+  Asked backward;
+  Asked forward;
 
  private:
   std::vector<reorder::Key> source_words_;
@@ -149,10 +176,9 @@ void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const 
   const std::size_t count = classes().size();
   prepared.load(sentence, moves_.any().description().source_classes);
   const auto uniform = static_cast<float>(-std::log(static_cast<double>(count)));
-  const auto ask = [&](const reorder::ReorderingModel* model, reorder::SpanScratch& scratch,
-                       std::vector<float>& log_probs) {
+  const auto ask = [&](const reorder::ReorderingModel* model, Prepared::Asked& asked) {
     if (model == nullptr) return;
-    log_probs.assign(options.size() * count, uniform);
+    asked.log_probs.assign(options.size() * count, uniform);
     const reorder::Classifier& classifier = model->classifier();
     text::Span span{};  // no option's
     bool known = true;
@@ -162,15 +188,17 @@ void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const 
         span = option.source;
         known = moves_.unknown == UnknownPhrases::kModel ||
                 classifier.knows_phrase(prepared.source().part(span).words);
-        if (known) classifier.begin_span(prepared.source(), span, scratch);
+        if (known) classifier.begin_span(prepared.source(), span, asked.scratch);
       }
       if (!known) continue;
-      classifier.log_probs(scratch, prepared.target(*this, sentence, option),
-                           std::span(log_probs).subspan(i * count, count));
+      asked.scratch.pair_memory = {};
+      if (option.pair != kNoPair) asked.scratch.pair_memory = asked.memory.of(option.pair, count + 1);
+      classifier.log_probs(asked.scratch, prepared.target(*this, sentence, option),
+                           std::span(asked.log_probs).subspan(i * count, count));
     }
   };
-  ask(moves_.backward.get(), prepared.backward_span, prepared.backward);
-  ask(moves_.forward.get(), prepared.forward_span, prepared.forward);
+  ask(moves_.backward.get(), prepared.backward);
+  ask(moves_.forward.get(), prepared.forward);
 }
 
 std::size_t LearnedReordering::place_bytes() const {
@@ -234,7 +262,7 @@ void LearnedReordering::add_arrival(const Preparation* preparation, const Transl
   if (!moves_.backward) return;
   const std::size_t placed = arrival_class(move);
   const float log_prob =
-      static_cast<const Prepared*>(preparation)->backward[option.index * classes().size() + placed];
+      static_cast<const Prepared*>(preparation)->backward.log_probs[option.index * classes().size() + placed];
   scores[moves_.form == MoveForm::kPerClass ? placed : 0] += score(log_prob, move);
 }
 
@@ -255,7 +283,7 @@ void LearnedReordering::add_departure(const std::byte* outlook, std::uint32_t mo
 void LearnedReordering::write_outlook(const Preparation* preparation, const TranslationOption& option,
                                       std::byte* outlook) const noexcept {
   if (!moves_.forward) return;
-  const auto& forward = static_cast<const Prepared*>(preparation)->forward;
+  const auto& forward = static_cast<const Prepared*>(preparation)->forward.log_probs;
   std::memcpy(outlook, forward.data() + option.index * classes().size(), outlook_bytes());
 }
 

@@ -343,6 +343,18 @@ TEST_F(LearnedFeature, ProbabilitiesOfAllMovesSumToOne) {
   }
 }
 
+TEST_F(LearnedFeature, HasTheNamesAndDefaultsOfItsDocumentation) {
+  LearnedMoves moves = moves_of({.classes = "mslr", .forward = true});
+  LearnedMoves per_class = moves;
+  per_class.form = MoveForm::kPerClass;
+  const auto components = standard_components(load(1, {moves, per_class}), {});
+  EXPECT_EQ(format_weights(default_weights(components.features->descriptions())),
+            "TranslationModel0= 0.2 0.2 0.2 0.2\nLM0= 0.5\nDistortion0= 0.1\nWordPenalty0= "
+            "-1\nPhrasePenalty0= 0.2\n"
+            "UnknownWordPenalty0= 1\nLearnedReordering0= 0.3 0.3\nLearnedReordering1= 0.3 0.3 0.3 0.3 0.3 "
+            "0.3 0.3 0.3\n");
+}
+
 TEST_F(LearnedFeature, RefusesModelsThatDoNotFit) {
   const LearnedMoves moves = moves_of({.classes = "mslr", .forward = true});
   EXPECT_NO_THROW(moves.validate());

@@ -22,7 +22,10 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
         std::shared_ptr<const lm::Model>(models, &models->language_models[i]), table->target_vocabulary(),
         LanguageModelPlace{i, models->language_models.size()}));
   }
-  if (choice.distance) features.push_back(std::make_unique<Distortion>());
+  if (choice.distance) {
+    features.push_back(std::make_unique<Distortion>(
+        models->moves.empty() ? Distortion::kDefaultWeight : Distortion::kDefaultWeightBesideLearned));
+  }
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
   features.push_back(std::make_unique<UnknownWordPenalty>());
