@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kStyle = R"css(
 h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; border-bottom: 1px solid var(--line); }
 th, td { text-align: left; vertical-align: top; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-.soft { color: var(--soft); } .scroll { overflow-x: auto; } .best { font-weight: 600; }
+td { white-space: nowrap; } .soft { color: var(--soft); } .scroll { overflow-x: auto; } .best { font-weight: 600; }
 )css";
 constexpr double kSignificant = 0.05;
 // Smaller differences of a source phrase are not marked in the scatter plot (spec 01 section 10).
@@ -157,6 +157,7 @@ std::string phrase_table(const ReorderComparison& comparison,
   const auto gained = [](const reorder::ClusterComparison& cluster) {
     return (cluster.accuracy_a - cluster.accuracy_b) * static_cast<double>(cluster.test_samples);
   };
+  std::erase_if(clusters, [&](const auto& cluster) { return gained(cluster) <= 0.0; });
   std::stable_sort(clusters.begin(), clusters.end(),
                    [&](const auto& a, const auto& b) { return gained(a) > gained(b); });
   clusters.resize(std::min(clusters.size(), kMostPhrases));

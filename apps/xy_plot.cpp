@@ -63,17 +63,22 @@ class Axis {
   double high_ = -HUGE_VAL;
 };
 
+// 20000 and not 2e+04.
+std::string shown(double value) {
+  return std::abs(value) >= 1000.0 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
 std::string frame(const XyPlot& plot, const Axis& x, const Axis& y) {
   std::string svg;
   for (const double value : y.ticks()) {
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-        "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.4g}</text>\n",
-        kLeft, kWidth - kRight, y.place(value), kLeft - 6, y.place(value) + 4, value);
+        "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+        kLeft, kWidth - kRight, y.place(value), kLeft - 6, y.place(value) + 4, shown(value));
   }
   for (const double value : x.ticks()) {
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.4g}</text>\n", x.place(value),
-                       kHeight - kBottom + 16, value);
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x.place(value),
+                       kHeight - kBottom + 16, shown(value));
   }
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                      (kLeft + kWidth - kRight) / 2, kHeight - 6, pipeline::escape_html(plot.x_label));

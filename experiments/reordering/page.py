@@ -213,7 +213,7 @@ def translation_text(corpus, program):
         for base in (translation.LEXICALISED, translation.HIERARCHICAL):
             cells.append(verdict(scores, model, base))
         runs = scores.runs.get(model)
-        cells.append(f"{statistics.mean(run['translate_seconds'] for run in runs):.0f}" if runs else "-")
+        cells.append(f"{statistics.mean(run['translate_seconds'] for run in runs):.1f}" if runs else "-")
         rows.append(cells)
     head = ["reordering", "BLEU", "WER", "NIST", "METEOR", "against `lexicalised`", f"against `{translation.HIERARCHICAL}`", "CPU s for the test set"]
     return f"**{corpus.name}**:\n\n" + table(head, rows)
