@@ -119,6 +119,26 @@ TEST(Perceptron, EarlyStoppingIsChosenOnHeldOutExamples) {
     }
   }
   EXPECT_LT(stop.rounds, 60U);
+  // Groups of single examples are no groups; twins are held out together only if they are a group.
+  std::vector<std::uint32_t> groups(examples.rows.size());
+  for (std::uint32_t i = 0; i < groups.size(); ++i) groups[i] = i;
+  CrossValidation grouped = validation;
+  grouped.groups = groups;
+  EXPECT_EQ(choose_early_stop(examples.problem(), distances, options, grouped, threads).error, stop.error);
+  Examples twins;
+  twins.classes = 3;
+  twins.features = examples.features;
+  std::vector<std::uint32_t> pairs;
+  for (std::uint32_t i = 0; i < groups.size(); ++i) {
+    for (int copy = 0; copy < 2; ++copy) {
+      twins.rows.add(examples.rows.row(i).features, examples.rows.row(i).values);
+      twins.labels.push_back(examples.labels[i]);
+      pairs.push_back(i);
+    }
+  }
+  const double apart = choose_early_stop(twins.problem(), distances, options, validation, threads).error;
+  grouped.groups = pairs;
+  EXPECT_GT(choose_early_stop(twins.problem(), distances, options, grouped, threads).error, apart);
   ThreadPool one(1);
   EXPECT_EQ(choose_early_stop(examples.problem(), distances, options, validation, one).rounds, stop.rounds);
 }

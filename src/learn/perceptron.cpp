@@ -93,7 +93,8 @@ struct Subset {
 Subset fold_of(const Problem& problem, const CrossValidation& validation, std::size_t fold, bool held_out) {
   Subset subset;
   for (std::size_t i = 0; i < problem.size(); ++i) {
-    if ((i % validation.folds == fold) != held_out) continue;
+    const std::size_t group = validation.groups.empty() ? i : validation.groups[i];
+    if ((group % validation.folds == fold) != held_out) continue;
     const RowView row = problem.rows.row(i);
     subset.rows.add(row.features, row.values);
     subset.labels.push_back(problem.labels[i]);
@@ -147,6 +148,7 @@ EarlyStop choose_early_stop(const Problem& problem, const ClassDistances& distan
   if (validation.folds < 2 || validation.rates.empty()) {
     throw UsageError({}, "cross-validation needs at least two folds and one rate", "use 5 folds");
   }
+  CALQUE_CHECK(validation.groups.empty() || validation.groups.size() == problem.size());
   const std::size_t rates = validation.rates.size();
   // errors[fold * rates + rate][round]
   const auto errors =

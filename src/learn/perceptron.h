@@ -51,10 +51,12 @@ struct EarlyStop {
 struct CrossValidation {
   std::size_t folds = 5;
   std::vector<double> rates{0.01, 0.05, 0.2};
+  // By example; those of a group stay together. Empty: each example is one.
+  std::span<const std::uint32_t> groups{};
 };
 
 // The number of rounds and the rate with the least error on held-out folds; of equals the fewest rounds.
-// Example i belongs to fold i modulo the number of folds.
+// Group g belongs to fold g modulo the number of folds.
 EarlyStop choose_early_stop(const Problem& problem, const ClassDistances& distances,
                             const PerceptronOptions& options, const CrossValidation& validation,
                             ThreadPool& threads);

@@ -43,7 +43,8 @@ learn::Weights by_perceptron(const learn::Problem& problem, const learn::ClassDi
       .rate = options.rate, .rounds = rounds, .seed = options.seed, .after_round = options.after_pass};
   if (options.learner.method == Method::kSequential) local.order = learn::VisitOrder::kSequential;
   if (options.cross_validate) {
-    report.early_stop = learn::choose_early_stop(problem, distances, local, {}, threads);
+    report.early_stop =
+        learn::choose_early_stop(problem, distances, local, {.groups = options.sentences}, threads);
     local.rounds = report.early_stop->rounds;
     local.rate = report.early_stop->rate;
   }

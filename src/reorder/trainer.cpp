@@ -109,6 +109,7 @@ learn::ClassDistances learned_distances(std::span<const Sample> samples, const P
   }
   TrainOptions first = options;
   first.learner.per_phrase = false;
+  first.cross_validate = false;
   first.after_pass = {};
   TrainingReport ignored;
   const auto weights = train_weights({half.view(), labels, whole.classes, whole.features},
@@ -184,6 +185,11 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
   result.features = rows.features();
   result.report.samples = samples.size();
   result.report.features = rows.feature_count();
+  std::vector<std::uint32_t> sentences;
+  if (options.cross_validate) {
+    for (const Sample& sample : samples) sentences.push_back(sample.sentence);
+    options.sentences = sentences;
+  }
   if (options.learn_distances)
     options.distances = learned_distances(samples, rows, classes, options, threads);
   if (!options.distances) options.distances = classes.default_distances();

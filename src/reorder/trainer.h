@@ -80,6 +80,8 @@ struct TrainOptions {
   bool learn_distances = false;  // mms: from confusions on held-out sentences; `distances` is not used
   bool cross_validate = false;   // mms: choose rounds and rate on held-out samples
   std::uint64_t seed = 1;
+  // Cross-validation: sentences of the samples, which stay together. train sets it.
+  std::span<const std::uint32_t> sentences{};
   // Called after each pass by the learners of all phrases that go over the data several times, but for svm,
   // mmr and mms-extragradient. May be empty.
   learn::AfterPass after_pass{};
