@@ -17,7 +17,12 @@ def steps(low, high):
     return [n * size for n in range(first, math.floor(high / size) + 1)]
 
 
-def curves(title, series, base):
+def ticks(values):
+    """Those of many that can stand side by side on a logarithmic axis."""
+    return values if len(values) <= 8 else [x for x in values if x in (1, 2, 3, 5, 10, 20, values[-1])]
+
+
+def curves(title, series, base, base_name="untuned"):
     """Lines with error bars; x is drawn by its logarithm. `series`: name -> (x, y, error) in order of x. `base` is a dashed line."""
     points = [point for line in series.values() for point in line]
     x_low, x_high = math.log(min(p[0] for p in points)), math.log(max(p[0] for p in points))
@@ -35,10 +40,10 @@ def curves(title, series, base):
     for y in steps(low, high):
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(y):.1f}" y2="{y_of(y):.1f}"/>'
                      f'<text x="{LEFT - 6}" y="{y_of(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
-    for x in sorted({p[0] for p in points}):
+    for x in ticks(sorted({p[0] for p in points})):
         parts.append(f'<text x="{x_of(x):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x}</text>')
     parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(base):.1f}" y2="{y_of(base):.1f}" stroke="#8a94a2" '
-                 f'stroke-dasharray="4 4"/><text x="{WIDTH - RIGHT + 8}" y="{y_of(base) + 4:.1f}">untuned</text>')
+                 f'stroke-dasharray="4 4"/><text x="{WIDTH - RIGHT + 8}" y="{y_of(base) + 4:.1f}">{escape(base_name)}</text>')
     for number, (name, line) in enumerate(series.items()):
         colour = COLOURS[number % len(COLOURS)]
         shift = 2.5 * (number - (len(series) - 1) / 2)  # error bars side by side

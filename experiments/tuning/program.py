@@ -50,6 +50,10 @@ class Program:
                 raise RuntimeError(f"{' '.join(command)}: {err.read().decode()}")
             return out.read().decode()
 
+    @staticmethod
+    def parse(line):
+        return json.loads(line)
+
     def json(self, *arguments):
         return json.loads(self.run(*arguments))
 

@@ -121,6 +121,23 @@ void BlockModel::save(const std::string& path) const {
   file.commit();
 }
 
+BlockModel BlockModel::with_weights(std::vector<double> weights, std::vector<double> neutral_weights) const {
+  struct Kept {
+    std::shared_ptr<const void> costs;
+    std::vector<double> weights;
+    std::vector<double> neutral_weights;
+  };
+  const auto kept = std::make_shared<const Kept>(Kept{keep_, std::move(weights), std::move(neutral_weights)});
+  BlockModel model = *this;
+  model.slots_ = {};
+  model.most_ = {};
+  model.weights_ = kept->weights;
+  model.neutral_weights_ = kept->neutral_weights;
+  model.keep_ = kept;
+  model.open("block model");
+  return model;
+}
+
 // Reads everything once, which a search would do anyway: no value that is no number can reach it.
 void BlockModel::open(const std::string& name) {
   const bool orientation = kind_ == ModelKind::kOrientation;

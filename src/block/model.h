@@ -61,6 +61,8 @@ class BlockModel {
   // Throws UsageError if there is no such file, FormatError if it is damaged or something else.
   static BlockModel load(const std::string& path, store::Verify verify = store::Verify::kHeader);
   void save(const std::string& path) const;
+  // The same costs with other weights and without binary features. Requires: as many weights as this has.
+  BlockModel with_weights(std::vector<double> weights, std::vector<double> neutral_weights) const;
 
   ModelKind kind() const { return kind_; }
   std::size_t block_count() const { return prior_costs_.size(); }

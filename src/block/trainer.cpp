@@ -174,10 +174,10 @@ class EventTraining {
   }
 
   void make_points(const BlockModel& costs) {
-    const EventModels models{inputs_.blocks, costs, events_.binary, inputs_.language_model,
-                             inputs_.lm_words};
+    const VectorMaker vectors(inputs_.blocks, costs, inputs_.language_model, inputs_.lm_words);
     std::vector<EventMaker> makers;
-    for (std::size_t i = 0; i < threads_.threads(); ++i) makers.emplace_back(models, settings_.events);
+    for (std::size_t i = 0; i < threads_.threads(); ++i)
+      makers.emplace_back(vectors, events_.binary, settings_.events);
     const std::size_t floats =
         settings_.kind == ModelKind::kOrientation ? kOrientationFloats : kDistortionFloats;
     const auto empty = [&] {
@@ -226,7 +226,8 @@ struct Learning {
   void run(const WeightSettings& settings, const PassObserver& observer) {
     OnlineOptions options = settings.online;
     options.float_moves = moves;
-    const bool staged = settings.two_stages && points->binary_limit() > 0;
+    if (settings.keep_floats) options.float_moves.assign(moves.size(), false);
+    const bool staged = settings.two_stages && !settings.keep_floats && points->binary_limit() > 0;
     if (staged) {
       options.passes = settings.float_passes;
       options.binary_moves = false;
@@ -321,6 +322,13 @@ Trained train_weights(Events& events, const WeightSettings& settings, ThreadPool
       Learning{&events.points, &events.held_out, settings.chosen(letters), zero_weights(events.points)},
       Learning{&events.neutral, &events.held_out_neutral, settings.chosen(kNeutralLetters),
                zero_weights(events.neutral)}};
+  const auto begin_with = [](Learning& learning, const std::vector<double>& start) {
+    if (start.empty()) return;
+    CALQUE_CHECK(start.size() == learning.weights.floats.size());
+    learning.weights.floats = start;
+  };
+  begin_with(learnings[0], settings.start);
+  if (orientation) begin_with(learnings[1], settings.neutral_start);
   TrainingReport report;
   reporter.stage("training weights");
   if (settings.check_bound) report.bound = check_bound(events.points, settings.online, zero_weights(events.points));

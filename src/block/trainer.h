@@ -90,6 +90,10 @@ struct WeightSettings {
   std::string components{};       // letters of the float features to use; empty: all
   bool two_stages = false;        // floats first; then binary weights with the floats as they are
   std::size_t float_passes = 1;   // of the first stage
+  // Float weights to begin with, and whether to leave them so; empty: zeros.
+  std::vector<double> start{};
+  std::vector<double> neutral_start{};
+  bool keep_floats = false;
   bool check_bound = false;       // run the convergence theorem's check on the first pass
 
   // Which of the float features of the letters `all` are used. Throws UsageError for other letters.

@@ -45,6 +45,16 @@ std::string named_in(const nlohmann::json& manifest, const char* what) {
   return names != options.end() && names->is_string() ? names->get<std::string>() : std::string();
 }
 
+bool is_block_system(const nlohmann::json& manifest) {
+  return named_in(manifest, "system") == kBlockSystem;
+}
+
+bool has_block_features(const nlohmann::json& manifest) {
+  const nlohmann::json& options = manifest.at("options");
+  const auto flag = options.find("block_features");
+  return flag != options.end() && flag->is_boolean() && flag->get<bool>();
+}
+
 decode::Models load_models(const nlohmann::json& manifest, const std::string& folder, store::Verify verify) {
   decode::Models models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify), {}};
   const nlohmann::json& options = manifest.at("options");
@@ -57,6 +67,8 @@ decode::Models load_models(const nlohmann::json& manifest, const std::string& fo
         decode::WordLabels::parse(store::read_whole(file), file, models.phrases.source_vocabulary(),
                                   models.phrases.target_vocabulary());
   }
+  if (is_block_system(manifest) || has_block_features(manifest))
+    models.blocks = block::BlockModel::load(path_in(folder, kBlockModelFile), verify);
   return models;
 }
 
@@ -102,8 +114,11 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.choice_ = {system.reordering_,
                     decode::parse_phrase_count_kinds(named_in(system.manifest_, "phrase_features")),
                     decode::parse_sparse_kinds(named_in(system.manifest_, "sparse_features")),
-                    {}};
-  system.components_ = decode::standard_components(system.models_, system.choice_);
+                    {},
+                    has_block_features(system.manifest_)};
+  system.components_ = is_block_system(system.manifest_)
+                           ? decode::block_components(system.models_)
+                           : decode::standard_components(system.models_, system.choice_);
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "block/model.h"
 #include "decode/decoder.h"
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_features.h"
@@ -20,6 +21,7 @@ struct Models {
   phrase::PhraseTable phrases;
   std::vector<lm::Model> language_models;  // at least one
   WordLabels labels{};                     // for sparse features
+  std::optional<block::BlockModel> blocks{};
 };
 
 // Which features a system has beyond the standard ones.
@@ -28,11 +30,16 @@ struct FeatureChoice {
   std::vector<PhraseCountKind> counts{};
   std::vector<SparseKind> sparse{};
   std::vector<SparseWeight> sparse_weights{};
+  bool blocks = false;  // what the block model says, as further features
 };
 
 // TranslationModel0, LM0 and so on for each language model, Distortion0, WordPenalty0, PhrasePenalty0,
 // UnknownWordPenalty0; then LexicalReordering0, counts and sparse features as chosen. Looks every target word
 // up in the language models once. Throws UsageError for weights of indicators that the labels do not give.
 Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
+
+// The block bigram system (spec 04): its features instead of the standard ones, with the weights of its own
+// training as default weights. Requires: a block model.
+Components block_components(std::shared_ptr<const Models> models);
 
 }  // namespace calque::decode
