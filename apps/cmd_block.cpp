@@ -38,12 +38,32 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
       .add_option("--top", arguments.settings.events.most_alternatives,
                   "Most blocks of a source phrase among the alternatives")
       ->capture_default_str();
-  command.add_option("--binary", arguments.binary,
-                     "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
-                     "separated by commas");
+  command.add_option(
+      "--binary", arguments.binary,
+      "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
+      "separated by commas");
   command
       .add_option("--threshold", arguments.settings.threshold,
                   "Binary features must be seen more often than this")
+      ->capture_default_str();
+  command
+      .add_option("--min-count", arguments.limits.least_count,
+                  "Learn from blocks that were seen at least so often")
+      ->capture_default_str();
+  command
+      .add_option("--blocks-per-phrase", arguments.limits.most,
+                  "Learn from so many blocks of a source phrase, the most frequent; 0: all")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--folds", arguments.folds,
+          "Judge each sentence pair by so many language models that have not seen it and by counts without "
+          "its own; 1: by the model's own")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
+  command
+      .add_option("--max-points", arguments.settings.most_points,
+                  "Make no more data points than this, evenly chosen; 0: all")
       ->capture_default_str();
   command
       .add_option("--lexical-norm", arguments.lexical_norm,
@@ -53,8 +73,9 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
       .add_option("--held-out", arguments.settings.held_out_every,
                   "Measure the error on one of so many sentence pairs; 0: on none")
       ->capture_default_str();
-  command.add_option("--test", arguments.test,
-                     "Text that will be translated: train on sentence pairs that have words in common with it");
+  command.add_option(
+      "--test", arguments.test,
+      "Text that will be translated: train on sentence pairs that have words in common with it");
   command
       .add_option("--shared-words", arguments.settings.shared_words,
                   "With --test: so many words side by side in common")
@@ -95,8 +116,7 @@ void add_online_options(CLI::App& command, OnlineArguments& arguments) {
       .add_option("--binary-rate", arguments.options.binary_rate,
                   "Width of a step of binary weights; 0: the same")
       ->capture_default_str();
-  command
-      .add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points")
+  command.add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points")
       ->capture_default_str();
   command.add_flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
   command.add_flag("--no-sink", arguments.no_sink, "Do without the sink state");

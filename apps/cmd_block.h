@@ -7,6 +7,7 @@
 
 #include "block/trainer.h"
 #include "command.h"
+#include "pipeline/block_training.h"
 
 namespace calque::apps {
 
@@ -25,6 +26,8 @@ struct EventArguments {
   std::string lexical_norm = "source";
   std::string test;  // text to limit training to
   bool filter_blocks = false;
+  pipeline::BlockLimits limits;
+  std::size_t folds = 5;
   block::EventSettings settings;
 
   // Throws UsageError.

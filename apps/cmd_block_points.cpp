@@ -26,7 +26,9 @@ void run_datapoints(const DatapointsArguments& arguments, Session& session) {
   pipeline::BlockMaterial material(arguments.events.model, session.reporter());
   if (!arguments.events.test.empty())
     material.filter_by(arguments.events.model, arguments.events.test, arguments.events.filter_blocks);
-  const block::Events events = material.make_events(settings, session.threads(), session.reporter());
+  material.keep_frequent(arguments.events.limits.least_count, arguments.events.limits.most);
+  const block::Events events =
+      material.make_events(settings, arguments.events.folds, session.threads(), session.reporter());
   session.reporter().stage("writing data points");
   block::write_data_points(events.points, arguments.output);
   if (!arguments.neutral.empty()) block::write_data_points(events.neutral, arguments.neutral);
@@ -47,10 +49,10 @@ void run_predict(const PredictArguments& arguments, Session& session) {
   session.reporter().stage("predicting");
   const block::DataPoints points = block::read_data_points(arguments.points);
   if (points.size() > 0 && points.float_count() != given.floats.size()) {
-    throw DataError({arguments.points},
-                    fmt::format("{} float features where the weights have {}", points.float_count(),
-                                given.floats.size()),
-                    "give data points of the same sort");
+    throw DataError(
+        {arguments.points},
+        fmt::format("{} float features where the weights have {}", points.float_count(), given.floats.size()),
+        "give data points of the same sort");
   }
   block::BlockWeights weights = given;
   if (weights.binary.size() < points.binary_limit()) weights.binary.resize(points.binary_limit());
@@ -64,11 +66,11 @@ void run_predict(const PredictArguments& arguments, Session& session) {
     by_floats.push_back(block::prediction_error(points, first));
   }
   if (arguments.json) {
-    print_line(nlohmann::ordered_json{
-        {"points", points.size()},
-        {"vectors", points.vector_count()},
-        {"error", error},
-        {"error_by_floats", by_floats}}.dump());
+    print_line(nlohmann::ordered_json{{"points", points.size()},
+                                      {"vectors", points.vector_count()},
+                                      {"error", error},
+                                      {"error_by_floats", by_floats}}
+                   .dump());
     return;
   }
   print_line(fmt::format("block prediction error {:.4f} on {} points", error, points.size()));
@@ -93,12 +95,13 @@ void add_block_datapoints(CLI::App& parent, Session& session) {
 }
 
 void add_block_predict(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
-      parent, session, "predict", "How often weights prefer a wrong block: the block prediction error",
-      "calque block predict -i points.txt --weights weights.txt");
+  CLI::App* command = add_command(parent, session, "predict",
+                                  "How often weights prefer a wrong block: the block prediction error",
+                                  "calque block predict -i points.txt --weights weights.txt");
   const auto arguments = std::make_shared<PredictArguments>();
   command->add_option("-i,--input", arguments->points, "Data points")->required();
-  command->add_option("--weights", arguments->weights, "Weights of 'calque block train --points'")->required();
+  command->add_option("--weights", arguments->weights, "Weights of 'calque block train --points'")
+      ->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
   command->callback([arguments, &session] { run_predict(*arguments, session); });
 }

@@ -27,8 +27,8 @@ struct RetrainArguments {
 void run(RetrainArguments& arguments, Session& session) {
   pipeline::BlockRetraining& retraining = arguments.retraining;
   retraining.online = arguments.online.complete(session.common.seed);
-  retraining.goal = arguments.whole_sentences ? pipeline::RetrainingGoal::kSentence
-                                              : pipeline::RetrainingGoal::kLocal;
+  retraining.goal =
+      arguments.whole_sentences ? pipeline::RetrainingGoal::kSentence : pipeline::RetrainingGoal::kLocal;
   const auto system = pipeline::TranslationSystem::load(retraining.model_folder);
   const metrics::Bleu bleu({.tokenization = pipeline::usual_tokenization(system.preparation())});
   const pipeline::DevelopmentSet set{read_lines(arguments.source), read_references(arguments.references)};
@@ -40,24 +40,29 @@ void run(RetrainArguments& arguments, Session& session) {
 }  // namespace
 
 void add_block_retrain(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
-      parent, session, "retrain", "Trains the float weights of a block system on translations of a development set",
-      "calque block retrain -m block-model -s dev.de -r dev.en -o better-model");
+  CLI::App* command =
+      add_command(parent, session, "retrain",
+                  "Trains the float weights of a block system on translations of a development set",
+                  "calque block retrain -m block-model -s dev.de -r dev.en -o better-model");
   const auto arguments = std::make_shared<RetrainArguments>();
   arguments->online.options.passes = 20;
   arguments->online.options.rate = 1e-3;
   command->add_option("-m,--model", arguments->retraining.model_folder, "Block system to translate with")
       ->required();
   command->add_option("-s,--source", arguments->source, "Development set")->required();
-  command->add_option("-r,--reference", arguments->references, "Its translations (may be repeated)")->required();
+  command->add_option("-r,--reference", arguments->references, "Its translations (may be repeated)")
+      ->required();
   command
-      ->add_option("--n-best", arguments->retraining.n_best, "Derivations of which the one with the best BLEU is learnt")
+      ->add_option("--n-best", arguments->retraining.n_best,
+                   "Derivations of which the one with the best BLEU is learnt")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
-  command->add_flag("--sentences", arguments->whole_sentences,
-                    "Learn whole derivations against all others of the translation graph, not single decisions");
+  command->add_flag(
+      "--sentences", arguments->whole_sentences,
+      "Learn whole derivations against all others of the translation graph, not single decisions");
   command
-      ->add_option("--batch", arguments->retraining.batch, "With --sentences: sentences translated with the same weights")
+      ->add_option("--batch", arguments->retraining.batch,
+                   "With --sentences: sentences translated with the same weights")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
   add_online_options(*command, arguments->online);

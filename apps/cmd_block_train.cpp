@@ -58,7 +58,8 @@ void train_on_points(const TrainArguments& arguments, Session& session) {
   note_passes(passes, session.reporter());
   block::write_block_weights(weights, arguments.output);
   if (!arguments.json) return;
-  print_line(nlohmann::ordered_json{{"floats", weights.floats}, {"passes", pipeline::figures_of(passes)}}.dump());
+  print_line(
+      nlohmann::ordered_json{{"floats", weights.floats}, {"passes", pipeline::figures_of(passes)}}.dump());
 }
 
 void run(TrainArguments& arguments, Session& session) {
@@ -76,6 +77,8 @@ void run(TrainArguments& arguments, Session& session) {
   training.events = arguments.events.complete();
   training.weights = arguments.weights;
   training.weights.online = arguments.online.complete(session.common.seed);
+  training.limits = arguments.events.limits;
+  training.folds = arguments.events.folds;
   training.filter_text = arguments.events.test;
   training.filter_blocks = arguments.events.filter_blocks;
   training.beside_others = arguments.beside;
@@ -87,10 +90,10 @@ void run(TrainArguments& arguments, Session& session) {
 }  // namespace
 
 void add_block_train(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
-      parent, session, "train", "Trains a block bigram system on the corpus of a trained model",
-      "calque block train -m model --kind orientation -o block-model\n"
-      "  calque translate -m block-model <text.de >text.en");
+  CLI::App* command =
+      add_command(parent, session, "train", "Trains a block bigram system on the corpus of a trained model",
+                  "calque block train -m model --kind orientation -o block-model\n"
+                  "  calque translate -m block-model <text.de >text.en");
   const auto arguments = std::make_shared<TrainArguments>();
   add_event_options(*command, arguments->events);
   command->get_option("--model")->required(false);
@@ -100,7 +103,8 @@ void add_block_train(CLI::App& parent, Session& session) {
   command->add_flag("--two-stages", arguments->weights.two_stages,
                     "Train float weights first, then binary weights with the floats as they are");
   command
-      ->add_option("--float-passes", arguments->weights.float_passes, "With --two-stages: passes of the first")
+      ->add_option("--float-passes", arguments->weights.float_passes,
+                   "With --two-stages: passes of the first")
       ->capture_default_str();
   command->add_option("--start", arguments->start, "Begin with the float weights of this block system");
   command->add_flag("--keep-floats", arguments->weights.keep_floats,
@@ -111,7 +115,8 @@ void add_block_train(CLI::App& parent, Session& session) {
                     "The given system with the block model's scores as further features, to be tuned");
   command->add_option("--points", arguments->points,
                       "Train weights alone, on this file of data points; the output is a file of weights");
-  command->add_option("--held-out-points", arguments->held_out, "With --points: data points to measure errors on");
+  command->add_option("--held-out-points", arguments->held_out,
+                      "With --points: data points to measure errors on");
   command->add_flag("--stream", arguments->stream, "With --points: never hold all points in memory");
   command->add_option("-o,--output", arguments->output, "New model folder")->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");

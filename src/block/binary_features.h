@@ -50,7 +50,8 @@ inline std::uint64_t predecessor_key(BinaryKind kind, const BlockSides& previous
     case BinaryKind::kBlocks:
       return previous.block + std::uint64_t{1};
     case BinaryKind::kTargetPhrases:
-      return previous.target_phrase | 1U;
+      // Mixed once more, so that a pair of phrases and the same pair turned round have different keys.
+      return phrase::mix_into(0x6a09e667f3bcc909ULL, previous.target_phrase) | 1U;
     case BinaryKind::kWordBoundary:
       return previous.last_word + std::uint64_t{1};
   }

@@ -68,21 +68,31 @@ void BlockSet::measure() {
     for (std::size_t i = 0; i < phrases.size(); ++i) most = std::max(most, phrases[i].size());
     return most;
   };
+  target_totals_.resize(targets_.size());
+  for (BlockId block = 0; block < size(); ++block) target_totals_[targets_of_[block]] += count(block);
+  end_.assign(first_.begin() + 1, first_.end());
   max_source_length_ = longest(sources_.sequences());
   max_target_length_ = longest(targets_.sequences());
 }
 
-void BlockSet::keep_sources(std::vector<bool> keep) {
+void BlockSet::keep_sources(const std::vector<bool>& keep) {
   CALQUE_CHECK(keep.size() == source_count());
-  kept_ = std::move(keep);
+  for (std::uint32_t source = 0; source < source_count(); ++source) {
+    if (!keep[source]) end_[source] = first_[source];
+  }
+}
+
+void BlockSet::keep_frequent(double least_count, std::size_t most) {
+  for (std::uint32_t source = 0; source < source_count(); ++source) {
+    if (most > 0)
+      end_[source] = static_cast<BlockId>(std::min<std::size_t>(end_[source], first_[source] + most));
+    while (end_[source] > first_[source] && count(end_[source] - 1) < least_count) --end_[source];
+  }
 }
 
 std::size_t BlockSet::kept_blocks() const {
-  if (kept_.empty()) return size();
   std::size_t kept = 0;
-  for (std::uint32_t source = 0; source < source_count(); ++source) {
-    if (kept_[source]) kept += first_[source + 1] - first_[source];
-  }
+  for (std::uint32_t source = 0; source < source_count(); ++source) kept += end_[source] - first_[source];
   return kept;
 }
 

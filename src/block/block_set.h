@@ -35,8 +35,9 @@ class BlockSet {
 
   std::size_t size() const { return targets_of_.size(); }
   double count(BlockId block) const { return double{counts_[block]}; }
-  // Sum over all blocks.
+  // Sum over all blocks, and over those with this target phrase.
   double total_count() const { return total_; }
+  double target_total(std::uint32_t target) const { return target_totals_[target]; }
   std::uint32_t source_of(BlockId block) const { return sources_of_[block]; }
   std::uint32_t target_of(BlockId block) const { return targets_of_[block]; }
   std::span<const text::WordId> source_words(BlockId block) const {
@@ -65,19 +66,21 @@ class BlockSet {
     return targets_.sequences()[target];
   }
 
-  // Blocks with this source phrase are [begin, end), most frequent first.
+  // The blocks in use with this source phrase are [begin, end), most frequent first.
   struct Range {
     BlockId begin;
     BlockId end;
   };
-  Range with_source(std::uint32_t source) const { return {first_[source], first_[source + 1]}; }
+  Range with_source(std::uint32_t source) const { return {first_[source], end_[source]}; }
 
-  // Whether a block can be used; all can unless keep_sources() left some out.
-  bool is_kept(BlockId block) const { return kept_.empty() || kept_[sources_of_[block]]; }
-  bool is_source_kept(std::uint32_t source) const { return kept_.empty() || kept_[source]; }
+  // All blocks are in use at first. Those left out keep their numbers and counts.
+  //
   // Leaves out the blocks of source phrases for which `keep` is false (spec 04 section 2, filtering by a test
-  // set); counts and numbers stay. Requires: one entry per source phrase.
-  void keep_sources(std::vector<bool> keep);
+  // set). Requires: one entry per source phrase.
+  void keep_sources(const std::vector<bool>& keep);
+  // Leaves out blocks seen less often than `least_count` and all but the `most` most frequent of each source
+  // phrase; 0: no limit.
+  void keep_frequent(double least_count, std::size_t most);
   std::size_t kept_blocks() const;
 
  private:
@@ -90,7 +93,8 @@ class BlockSet {
   std::vector<std::uint32_t> sources_of_;
   std::vector<std::uint32_t> targets_of_;
   std::vector<float> counts_;
-  std::vector<bool> kept_;  // by source phrase; empty: all
+  std::vector<BlockId> end_;  // by source phrase: behind the last block in use
+  std::vector<double> target_totals_;
   double total_ = 0;
   std::size_t max_source_length_ = 0;
   std::size_t max_target_length_ = 0;

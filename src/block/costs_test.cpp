@@ -24,10 +24,10 @@ std::vector<text::WordId> words(std::initializer_list<std::uint32_t> ids) {
 
 // Spec 04 section 11, example B.
 TEST(LexicalWeight, WorkedExample) {
-  const std::vector<CountedBlock> list{
-      {words({1}), words({1}), 6}, {words({1}), words({2}), 2},          {words({1}), words({3}), 2},
-      {words({2}), words({2}), 3}, {words({2}), words({4}), 1},          {words({1, 2}), words({1, 2}), 1},
-      {words({5}), words({1, 2})}, {words({1, 2}), words({9}), 100}};
+  const std::vector<CountedBlock> list{{words({1}), words({1}), 6}, {words({1}), words({2}), 2},
+                                       {words({1}), words({3}), 2}, {words({2}), words({2}), 3},
+                                       {words({2}), words({4}), 1}, {words({1, 2}), words({1, 2}), 1},
+                                       {words({5}), words({1, 2})}, {words({1, 2}), words({9}), 100}};
   const BlockSet blocks(list);
   const WordProbabilities by_source(blocks, LexicalNorm::kSource);
   EXPECT_NEAR(lexical_cost(by_source, words({1, 2}), words({1, 2})), 1.203973, 1e-6);
@@ -96,7 +96,8 @@ TEST(WordSteps, ProbabilitiesSumToOne) {
   StepCounts counts(6);
   for (int n = 0; n < 50; ++n) {
     std::vector<text::WordId> sentence(8);
-    for (auto& word : sentence) word = text::WordId{static_cast<std::uint32_t>(rng.below(8))};  // 6, 7: unknown
+    for (auto& word : sentence)
+      word = text::WordId{static_cast<std::uint32_t>(rng.below(8))};  // 6, 7: unknown
     std::vector<text::Link> links;
     for (int k = 0; k < 8; ++k)
       links.push_back({static_cast<std::uint32_t>(rng.below(8)), static_cast<std::uint32_t>(rng.below(8))});
@@ -154,7 +155,7 @@ TEST(BinaryFeatures, AreThoseSeenMoreOftenThanTheThreshold) {
   features.append_active(b, a, active);
   features.append_active({}, b, active);
   features.append_active(a, {}, active);
-  EXPECT_TRUE(active.empty());
+  EXPECT_THAT(active, ::testing::IsEmpty());
 }
 
 TEST(BinaryFeatures, NamesAreReadInAnyOrder) {

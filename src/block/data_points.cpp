@@ -7,7 +7,7 @@
 namespace calque::block {
 
 std::size_t DataPoints::bytes() const {
-  return floats_.size() * sizeof(float) + binary_begin_.size() * sizeof(std::uint64_t) +
+  return floats_.size() * sizeof(float) + binary_begin_.size() * sizeof(std::uint32_t) +
          binary_.size() * sizeof(std::uint32_t) + first_vector_.size() * sizeof(std::uint64_t) +
          positives_.size() * sizeof(std::uint32_t);
 }
@@ -38,7 +38,8 @@ void DataPoints::add(std::span<const float> floats, std::span<const std::uint32_
   CALQUE_CHECK(floats.size() == float_count_);
   floats_.insert(floats_.end(), floats.begin(), floats.end());
   binary_.insert(binary_.end(), binary.begin(), binary.end());
-  binary_begin_.push_back(binary_.size());
+  CALQUE_CHECK(binary_.size() < 0xffffffffU);
+  binary_begin_.push_back(static_cast<std::uint32_t>(binary_.size()));
   for (const std::uint32_t feature : binary)
     binary_limit_ = std::max<std::size_t>(binary_limit_, feature + std::size_t{1});
 }
@@ -66,7 +67,8 @@ void DataPoints::end_point() {
 void DataPoints::append(const DataPoints& others) {
   CALQUE_CHECK(others.float_count_ == float_count_ && others.open_positives_ == 0 && open_positives_ == 0);
   const std::uint64_t vectors = vector_count();
-  const std::uint64_t binaries = binary_.size();
+  const auto binaries = static_cast<std::uint32_t>(binary_.size());
+  CALQUE_CHECK(binary_.size() + others.binary_.size() < 0xffffffffU);
   floats_.insert(floats_.end(), others.floats_.begin(), others.floats_.end());
   binary_.insert(binary_.end(), others.binary_.begin(), others.binary_.end());
   for (std::size_t i = 1; i < others.binary_begin_.size(); ++i)

@@ -29,7 +29,7 @@ class PointView {
   friend class DataPoints;
   const float* floats_ = nullptr;
   const std::uint32_t* binary_ = nullptr;
-  std::span<const std::uint64_t> binary_begin_;
+  std::span<const std::uint32_t> binary_begin_;
   std::size_t float_count_ = 0;
   std::size_t positives_ = 0;
 };
@@ -64,7 +64,7 @@ class DataPoints {
 
   std::size_t float_count_;
   std::vector<float> floats_;
-  std::vector<std::uint64_t> binary_begin_{0};  // by vector; one more entry at the end
+  std::vector<std::uint32_t> binary_begin_{0};  // by vector; one more entry at the end
   std::vector<std::uint32_t> binary_;
   std::vector<std::uint64_t> first_vector_{0};  // by point; one more entry at the end
   std::vector<std::uint32_t> positives_;        // by point

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "phrase/hash.h"
+
 namespace calque::block {
 
 EventMaker::EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary, const EventOptions& options)
@@ -9,9 +11,13 @@ EventMaker::EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary,
       blocks_(vectors.blocks()),
       binary_(binary),
       options_(options),
-      matcher_(vectors.blocks()) {}
+      matcher_(vectors.blocks(), options.own_count) {}
 
-void EventMaker::add_points(const SentencePair& pair, DataPoints& points, DataPoints& neutral) {
+void EventMaker::add_points(const SentencePair& pair, std::size_t number, DataPoints& points,
+                            DataPoints& neutral) {
+  // A row of its own for each pair that passes over point_every - 1 of so many, whatever was made before.
+  std::uint64_t row = phrase::mix_into(0x51ed270b0f5dULL, number) >> 8U;
+  const auto is_wanted = [&] { return row++ % options_.point_every == 0; };
   matcher_.find(pair.source, pair.target, matches_);
   list_bigrams(matches_, options_.adjacency, bigrams_);
   states_.assign(1, vectors_.begin_state());
@@ -21,13 +27,14 @@ void EventMaker::add_points(const SentencePair& pair, DataPoints& points, DataPo
   const std::span<const Bigram> bigrams(bigrams_);
   for (std::size_t i = 0; i < bigrams.size();) {
     if (bigrams[i].previous == kNoMatch) {
-      if (vectors_.kind() == ModelKind::kOrientation) add_point(pair, nullptr, bigrams.subspan(i, 1), neutral);
+      if (vectors_.kind() == ModelKind::kOrientation && is_wanted())
+        add_point(pair, nullptr, bigrams.subspan(i, 1), neutral);
       ++i;
       continue;
     }
     std::size_t end = i + 1;
     while (end < bigrams.size() && bigrams[end].previous == bigrams[i].previous) ++end;
-    add_point(pair, &matches_[bigrams[i].previous], bigrams.subspan(i, end - i), points);
+    if (is_wanted()) add_point(pair, &matches_[bigrams[i].previous], bigrams.subspan(i, end - i), points);
     i = end;
   }
 }
@@ -64,7 +71,12 @@ void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_
   negatives_.clear();
   const auto candidate_at = [&](const Bigram& bigram) {
     const Match& match = matches_[bigram.match];
-    return Candidate{match.block, match.source, bigram.orientation, match.target.end == target_length};
+    return Candidate{match.block,
+                     match.source,
+                     bigram.orientation,
+                     match.target.end == target_length,
+                     matcher_.own_count(match.block),
+                     options_.own_count > 0};
   };
   for (const Bigram& bigram : successors) positives_.push_back(candidate_at(bigram));
   for (const Bigram& bigram : successors) {
@@ -74,6 +86,8 @@ void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_
     const std::size_t count = std::min<std::size_t>(range.end - range.begin, options_.most_alternatives);
     for (std::size_t i = 0; i < count; ++i) {
       other.block = static_cast<BlockId>(range.begin + i);
+      other.own_count = matcher_.own_count(other.block);
+      other.own_orientation = false;
       add_alternative(other);
     }
     if (options_.alternatives == Alternatives::kSource) continue;
@@ -85,6 +99,7 @@ void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_
       if (at->source == match.source) continue;
       other.block = at->block;
       other.source = at->source;
+      other.own_count = matcher_.own_count(other.block);
       add_alternative(other);
     }
   }

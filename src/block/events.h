@@ -26,6 +26,10 @@ struct EventOptions {
   Alternatives alternatives = Alternatives::kSourceAndTarget;
   Adjacency adjacency = Adjacency::kTouching;
   std::size_t most_alternatives = 9;  // blocks of a source phrase, the most frequent
+  // How often the corpus counts a block at each place it stands at, if the block set and the points come from
+  // the same corpus; taken off the counts of the pair that points are made from. 0: leave counts as they are.
+  double own_count = 0;
+  std::size_t point_every = 1;  // of the points of the corpus, one of so many is made
 };
 
 // A sentence pair in the ids of the block set.
@@ -39,8 +43,8 @@ class EventMaker {
   EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary, const EventOptions& options);
 
   // Adds a point for each match that has successors to `points` and, for the orientation model, a point for
-  // each match without predecessor to `neutral`.
-  void add_points(const SentencePair& pair, DataPoints& points, DataPoints& neutral);
+  // each match without predecessor to `neutral`. Which are left out depends on `number`, the pair's.
+  void add_points(const SentencePair& pair, std::size_t number, DataPoints& points, DataPoints& neutral);
 
  private:
   void add_point(const SentencePair& pair, const Match* previous, std::span<const Bigram> successors,

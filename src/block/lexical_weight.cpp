@@ -66,9 +66,8 @@ float lexical_cost(const WordProbabilities& probabilities, std::span<const text:
 
 std::vector<float> lexical_costs(const BlockSet& blocks, LexicalNorm norm, ThreadPool& threads) {
   const WordProbabilities probabilities(blocks, norm);
-  return costs_of(blocks, threads, [&](auto source, auto target) {
-    return lexical_cost(probabilities, source, target);
-  });
+  return costs_of(blocks, threads,
+                  [&](auto source, auto target) { return lexical_cost(probabilities, source, target); });
 }
 
 std::vector<float> model1_costs(const BlockSet& blocks, const WordTranslation& p_source_given_target,

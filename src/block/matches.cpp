@@ -5,7 +5,22 @@
 
 namespace calque::block {
 
-Matcher::Matcher(const BlockSet& blocks) : blocks_(blocks), first_place_(blocks.target_count(), kNowhere) {}
+Matcher::Matcher(const BlockSet& blocks, double own_count)
+    : blocks_(blocks), own_count_(own_count), first_place_(blocks.target_count(), kNowhere) {}
+
+double Matcher::own_count(BlockId block) const {
+  if (own_count_ == 0) return 0;
+  const auto [first, last] = std::equal_range(found_.begin(), found_.end(), block);
+  return own_count_ * static_cast<double>(last - first);
+}
+
+void Matcher::drop_unseen_elsewhere(std::vector<Match>& matches) {
+  found_.clear();
+  for (const Match& match : matches) found_.push_back(match.block);
+  std::sort(found_.begin(), found_.end());
+  std::erase_if(
+      matches, [&](const Match& match) { return blocks_.count(match.block) - own_count(match.block) < 0.5; });
+}
 
 void Matcher::find(std::span<const text::WordId> source, std::span<const text::WordId> target,
                    std::vector<Match>& matches) {
@@ -27,7 +42,7 @@ void Matcher::find(std::span<const text::WordId> source, std::span<const text::W
     const std::size_t longest = std::min(blocks_.max_source_length(), source.size() - begin);
     for (std::uint32_t length = 1; length <= longest; ++length) {
       const auto phrase = blocks_.find_source(source.subspan(begin, length));
-      if (!phrase || !blocks_.is_source_kept(*phrase)) continue;
+      if (!phrase) continue;
       const BlockSet::Range range = blocks_.with_source(*phrase);
       for (BlockId block = range.begin; block < range.end; ++block) {
         std::uint32_t place = first_place_[blocks_.target_of(block)];
@@ -36,6 +51,7 @@ void Matcher::find(std::span<const text::WordId> source, std::span<const text::W
       }
     }
   }
+  if (own_count_ > 0) drop_unseen_elsewhere(matches);
   std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
     return std::tie(a.target, a.source) < std::tie(b.target, b.source);
   });

@@ -25,11 +25,15 @@ struct Match {
 
 class Matcher {
  public:
-  explicit Matcher(const BlockSet& blocks);
+  // `own_count` is how often the sentence pairs that are asked about were counted at each place of a block;
+  // blocks that were seen nowhere else do not match then. 0: all do.
+  explicit Matcher(const BlockSet& blocks, double own_count = 0);
 
   // All matches, by target begin, target end, source begin, source end. Words are in the set's ids.
   void find(std::span<const text::WordId> source, std::span<const text::WordId> target,
             std::vector<Match>& matches);
+  // What the pair asked about last has added to the block's count.
+  double own_count(BlockId block) const;
 
  private:
   struct Place {
@@ -38,7 +42,11 @@ class Matcher {
   };
   static constexpr std::uint32_t kNowhere = 0xffffffffU;
 
+  void drop_unseen_elsewhere(std::vector<Match>& matches);
+
   const BlockSet& blocks_;
+  double own_count_;
+  std::vector<BlockId> found_;              // blocks of the matches, sorted
   std::vector<std::uint32_t> first_place_;  // by target phrase; kNowhere for those not in the sentence
   std::vector<Place> places_;
   std::vector<std::uint32_t> present_;  // target phrases of the sentence

@@ -53,9 +53,9 @@ TEST(Bigrams, WorkedExample) {
   const auto b = words({3});
   const auto c = words({2});
   const auto d = words({2, 3});
-  EXPECT_THAT(named, UnorderedElementsAre(Named{{}, Orientation::kNeutral, a}, Named{a, Orientation::kRight, d},
-                                          Named{{}, Orientation::kNeutral, c},
-                                          Named{c, Orientation::kLeft, b}));
+  EXPECT_THAT(named,
+              UnorderedElementsAre(Named{{}, Orientation::kNeutral, a}, Named{a, Orientation::kRight, d},
+                                   Named{{}, Orientation::kNeutral, c}, Named{c, Orientation::kLeft, b}));
 }
 
 class RandomPairs : public ::testing::Test {

@@ -82,8 +82,8 @@ BlockModel BlockModel::from_data(ModelData data, const std::string& name) {
 }
 
 BlockModel BlockModel::load(const std::string& path, store::Verify verify) {
-  auto file = std::make_shared<const store::Container>(
-      store::Container::open(path, kFileKind, kFileVersion, verify));
+  auto file =
+      std::make_shared<const store::Container>(store::Container::open(path, kFileKind, kFileVersion, verify));
   BlockModel model;
   try {
     model.kind_ = parse_model_kind(file->text("kind"));
@@ -177,9 +177,11 @@ void BlockModel::open(const std::string& name) {
   }
 }
 
-float BlockModel::orientation_cost(BlockId block, Orientation orientation) const {
-  const OrientationCount count = block < orientations_.size() ? orientations_[block] : OrientationCount{};
+float BlockModel::orientation_cost(BlockId block, Orientation orientation, std::uint32_t less) const {
+  OrientationCount count = block < orientations_.size() ? orientations_[block] : OrientationCount{};
   const bool right = orientation == Orientation::kRight;
+  std::uint32_t& own = right ? count.right : count.left;
+  own -= std::min(own, less);
   if (count.left + count.right == 0) return common_orientation_costs_[right ? 0 : 1];
   return cost_of(static_cast<double>(right ? count.right : count.left) /
                  (static_cast<double>(count.left) + static_cast<double>(count.right)));

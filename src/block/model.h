@@ -45,8 +45,8 @@ struct ModelData {
   // By block. Orientation model: -log p(b); distortion model: -log p(source | target).
   std::vector<float> prior_costs;
   std::vector<float> lexical_costs;
-  std::vector<OrientationCount> orientations;  // orientation model
-  StepCosts steps;                             // distortion model
+  std::vector<OrientationCount> orientations;                  // orientation model
+  StepCosts steps;                                             // distortion model
   std::array<std::vector<BinaryWeight>, kBinaryKinds> binary;  // by kind; keys differ
   // Orientation model: of a b c d e after a block that it touches, and of a c d e otherwise; distortion
   // model: of a b c d e f g, and none.
@@ -71,7 +71,8 @@ class BlockModel {
   OrientationCount orientations(BlockId block) const { return orientations_[block]; }
   // -log p_o(b) (spec 04 section 3), the same for all blocks never seen beside another. Requires: right or
   // left; kNoBlock stands for a block that is not in the set.
-  float orientation_cost(BlockId block, Orientation orientation) const;
+  // So many of the counts of that orientation are taken off first.
+  float orientation_cost(BlockId block, Orientation orientation, std::uint32_t less = 0) const;
   const WordSteps& steps() const { return steps_; }
 
   bool has_binary(BinaryKind kind) const { return !slots_[static_cast<std::size_t>(kind)].slots().empty(); }

@@ -263,8 +263,7 @@ BoundReport check_bound(const DataPoints& points, const OnlineOptions& options, 
         if (constant.sign == SignConstraint::kNotPositive)
           weights.floats[k] = std::min(weights.floats[k], 0.0);
       }
-      for (const auto& [feature, value] : gradient.binary)
-        weights.binary[feature] -= constant.rate * value;
+      for (const auto& [feature, value] : gradient.binary) weights.binary[feature] -= constant.rate * value;
     }
   }
   if (report.steps == 0) return report;

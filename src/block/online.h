@@ -28,10 +28,10 @@ enum class SignConstraint : std::uint8_t { kFree, kNotPositive };
 struct OnlineOptions {
   OnlineMethod method = OnlineMethod::kMaximumEntropy;
   std::size_t passes = 1;
-  double rate = 1e-4;         // width of a step
-  double rate_decay = 0;      // pass k (from 0) uses rate / (1 + rate_decay * k)
-  double binary_rate = 0;     // width of the steps of binary weights; 0: the same
-  double sink = kSinkScore;   // kNoSink: no sink state
+  double rate = 1e-4;        // width of a step
+  double rate_decay = 0;     // pass k (from 0) uses rate / (1 + rate_decay * k)
+  double binary_rate = 0;    // width of the steps of binary weights; 0: the same
+  double sink = kSinkScore;  // kNoSink: no sink state
   SignConstraint sign = SignConstraint::kNotPositive;
   std::size_t sample_every = 1;     // use one point of so many, the first and every n-th after it
   std::vector<bool> float_moves{};  // which float weights are trained; empty: all
@@ -99,11 +99,11 @@ std::vector<PassReport> train_streaming(const StreamOptions& stream, const DataP
 // constant rate: the mean loss on the way is at most that of any fixed weights (here: those at the end) plus
 // two penalties.
 struct BoundReport {
-  double mean_loss = 0;            // left side
-  double comparator_loss = 0;      // mean loss of the final weights
-  double distance_penalty = 0;     // |w - w0|^2 / (2 rate m)
-  double gradient_penalty = 0;     // rate / (2 m) * sum of squared lengths of the gradients
-  std::uint64_t steps = 0;         // m
+  double mean_loss = 0;         // left side
+  double comparator_loss = 0;   // mean loss of the final weights
+  double distance_penalty = 0;  // |w - w0|^2 / (2 rate m)
+  double gradient_penalty = 0;  // rate / (2 m) * sum of squared lengths of the gradients
+  std::uint64_t steps = 0;      // m
   double bound() const { return comparator_loss + distance_penalty + gradient_penalty; }
   bool holds() const { return mean_loss <= bound() * (1 + 1e-12) + 1e-12; }
 };

@@ -58,11 +58,13 @@ TEST_F(OnlineFiles, WorkedExample) {
   OnlineOptions options{.rate = 0.01, .sign = SignConstraint::kFree};
   OnlineLearner learner(weights, options);
   EXPECT_NEAR(learner.learn(points[0]), std::log(6.0183156), 1e-7);
-  expect_floats(weights, {-.006365932, -.001254503, -.000877704, -.004277303, -.030140282, -.028869017, .003292756});
+  expect_floats(weights,
+                {-.006365932, -.001254503, -.000877704, -.004277303, -.030140282, -.028869017, .003292756});
   EXPECT_NEAR(weights.binary[1148003], .008338406, 1e-9);
   EXPECT_NEAR(weights.binary[5865644], -.001661594, 1e-9);
   learner.learn(points[0]);
-  expect_floats(weights, {-.011874378, -.002682083, -.001865794, -.009053130, -.043856477, -.041508881, .006967448});
+  expect_floats(weights,
+                {-.011874378, -.002682083, -.001865794, -.009053130, -.043856477, -.041508881, .006967448});
   EXPECT_NEAR(weights.binary[1148003], .016438212, 1e-9);
   EXPECT_NEAR(weights.binary[5865644], -.003518833, 1e-9);
 }
@@ -183,8 +185,7 @@ TEST(Online, TheConvergenceBoundHolds) {
     const DataPoints points = random_points(seed, 1 + seed * 5);
     for (const double rate : {1e-4, 1e-2, 0.5, 3.0}) {
       for (const SignConstraint sign : {SignConstraint::kFree, SignConstraint::kNotPositive}) {
-        const BoundReport report =
-            check_bound(points, {.rate = rate, .sign = sign}, zero_weights(points));
+        const BoundReport report = check_bound(points, {.rate = rate, .sign = sign}, zero_weights(points));
         EXPECT_TRUE(report.holds()) << report.mean_loss << " > " << report.bound();
         EXPECT_GT(report.steps, 0U);
       }
@@ -365,20 +366,17 @@ TEST_F(DataPointFile, BadLinesAreNamed) {
     const char* line;
     const char* what;
   };
-  for (const Bad& bad : {Bad{"1 1 2 0\n0\n-1 1 2 0\n0\n", ":4:", "without positive"},
-                         Bad{"1 1 2 0\n2 1 2 0\n0\n", ":2:", "no label"},
-                         Bad{"1 1 2 0\n\n0\n", ":2:", "no label"},
-                         Bad{"1 1 2 0\n-1 2 2 3 0\n0\n", ":2:", "2 float features where 1"},
-                         Bad{"1 1 x 0\n0\n", ":1:", "'x' is no finite number"},
-                         Bad{"1 1 nan 0\n0\n", ":1:", "no finite number"},
-                         Bad{"1 1 1e39 0\n0\n", ":1:", "no finite number"},
-                         Bad{"1 1 2 1\n0\n", ":1:", "fields where"},
-                         Bad{"1 1 2 0 7\n0\n", ":1:", "fields where"},
-                         Bad{"1 1 2 1 -7\n0\n", ":1:", "out of range"},
-                         Bad{"1 1 2 1 4000000000\n0\n", ":1:", "out of range"},
-                         Bad{"1 -1 2 0\n0\n", ":1:", "not a number of float"},
-                         Bad{"1 99999999999 2 0\n0\n", ":1:", "not a number of float"},
-                         Bad{"1 1 2 0\n", ":1:", "ends inside"}}) {
+  for (const Bad& bad :
+       {Bad{"1 1 2 0\n0\n-1 1 2 0\n0\n", ":4:", "without positive"},
+        Bad{"1 1 2 0\n2 1 2 0\n0\n", ":2:", "no label"}, Bad{"1 1 2 0\n\n0\n", ":2:", "no label"},
+        Bad{"1 1 2 0\n-1 2 2 3 0\n0\n", ":2:", "2 float features where 1"},
+        Bad{"1 1 x 0\n0\n", ":1:", "'x' is no finite number"},
+        Bad{"1 1 nan 0\n0\n", ":1:", "no finite number"}, Bad{"1 1 1e39 0\n0\n", ":1:", "no finite number"},
+        Bad{"1 1 2 1\n0\n", ":1:", "fields where"}, Bad{"1 1 2 0 7\n0\n", ":1:", "fields where"},
+        Bad{"1 1 2 1 -7\n0\n", ":1:", "out of range"}, Bad{"1 1 2 1 4000000000\n0\n", ":1:", "out of range"},
+        Bad{"1 -1 2 0\n0\n", ":1:", "not a number of float"},
+        Bad{"1 99999999999 2 0\n0\n", ":1:", "not a number of float"},
+        Bad{"1 1 2 0\n", ":1:", "ends inside"}}) {
     try {
       read_data_points(with(bad.text));
       ADD_FAILURE() << bad.text;

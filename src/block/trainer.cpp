@@ -11,7 +11,8 @@
 namespace calque::block {
 namespace {
 
-constexpr std::size_t kPairsAtOnce = 128;
+constexpr std::size_t kPairsAtOnce = 64;
+constexpr std::size_t kPairsInMemory = 4096;
 constexpr std::string_view kOrientationLetters = "abcde";
 constexpr std::string_view kNeutralLetters = "acde";
 constexpr std::string_view kDistortionLetters = "abcdefg";
@@ -64,7 +65,8 @@ class EventTraining {
 
   void count() {
     std::vector<Matcher> matchers;
-    for (std::size_t i = 0; i < threads_.threads(); ++i) matchers.emplace_back(inputs_.blocks);
+    for (std::size_t i = 0; i < threads_.threads(); ++i)
+      matchers.emplace_back(inputs_.blocks, settings_.events.own_count);
     auto parts = threads_.map_blocks<Counted>(
         inputs_.text.source.size(), kPairsAtOnce,
         [&](const Block& work) { return count_pairs(work, matchers[work.thread]); });
@@ -95,6 +97,7 @@ class EventTraining {
     all.held_out_sentences += part.held_out_sentences;
     all.filtered_sentences += part.filtered_sentences;
     all.matches += part.matches;
+    all.points += part.points;
     for (std::size_t k = 0; k < all.bigrams.size(); ++k) all.bigrams[k] += part.bigrams[k];
   }
 
@@ -114,8 +117,18 @@ class EventTraining {
       list_bigrams(matches, settings_.events.adjacency, bigrams);
       counted.counts.matches += matches.size();
       for (const Bigram& bigram : bigrams) count_bigram(matches, bigram, counted);
+      counted.counts.points += points_in(matches.size(), bigrams);
     }
     return counted;
+  }
+
+  // Matches that have a successor.
+  static std::size_t points_in(std::size_t matches, std::span<const Bigram> bigrams) {
+    std::vector<bool> is_followed(matches);
+    for (const Bigram& bigram : bigrams) {
+      if (bigram.previous != kNoMatch) is_followed[bigram.previous] = true;
+    }
+    return static_cast<std::size_t>(std::count(is_followed.begin(), is_followed.end(), true));
   }
 
   void count_bigram(std::span<const Match> matches, const Bigram& bigram, Counted& counted) const {
@@ -142,10 +155,8 @@ class EventTraining {
       for (BlockId b = 0; b < blocks.size(); ++b)
         data.prior_costs[b] = cost_of(blocks.count(b) / blocks.total_count());
     } else {
-      std::vector<double> targets(blocks.target_count());
-      for (BlockId b = 0; b < blocks.size(); ++b) targets[blocks.target_of(b)] += blocks.count(b);
       for (BlockId b = 0; b < blocks.size(); ++b)
-        data.prior_costs[b] = cost_of(blocks.count(b) / targets[blocks.target_of(b)]);
+        data.prior_costs[b] = cost_of(blocks.count(b) / blocks.target_total(blocks.target_of(b)));
       count_steps();
     }
     data.lexical_costs = inputs_.p_source_given_target && settings_.kind == ModelKind::kDistortion
@@ -158,8 +169,7 @@ class EventTraining {
     for (const text::AlignmentCorpus& alignment : inputs_.text.alignments) {
       CALQUE_CHECK(alignment.size() == inputs_.text.source.size());
       for (std::size_t i = 0; i < alignment.size(); ++i) {
-        if (use_of(i) != Use::kHoldOut)
-          counts.add(inputs_.text.source.sentence(i), alignment.alignment(i));
+        if (use_of(i) != Use::kHoldOut) counts.add(inputs_.text.source.sentence(i), alignment.alignment(i));
       }
     }
     events_.data.steps = counts.costs(settings_.steps);
@@ -174,34 +184,46 @@ class EventTraining {
   }
 
   void make_points(const BlockModel& costs) {
-    const VectorMaker vectors(inputs_.blocks, costs, inputs_.language_model, inputs_.lm_words);
-    std::vector<EventMaker> makers;
-    for (std::size_t i = 0; i < threads_.threads(); ++i)
-      makers.emplace_back(vectors, events_.binary, settings_.events);
+    std::vector<VectorMaker> vectors;
+    for (const ModelOfFold& fold : inputs_.language_models)
+      vectors.emplace_back(inputs_.blocks, costs, *fold.model, fold.words);
+    EventOptions options = settings_.events;
+    if (settings_.most_points > 0)
+      options.point_every *= (events_.counts.points + settings_.most_points - 1) / settings_.most_points;
+    options.point_every = std::max<std::size_t>(options.point_every, 1);
+    events_.counts.point_every = options.point_every;
+    std::vector<EventMaker> makers;  // by thread, then by fold
+    for (std::size_t i = 0; i < threads_.threads() * vectors.size(); ++i)
+      makers.emplace_back(vectors[i % vectors.size()], events_.binary, options);
     const std::size_t floats =
         settings_.kind == ModelKind::kOrientation ? kOrientationFloats : kDistortionFloats;
     const auto empty = [&] {
       return Points{DataPoints(floats), DataPoints(kNeutralFloats), DataPoints(floats),
                     DataPoints(kNeutralFloats)};
     };
-    auto parts = threads_.map_blocks<Points>(
-        inputs_.text.source.size(), kPairsAtOnce, [&](const Block& work) {
-          Points part = empty();
-          for (std::size_t i = work.begin; i < work.end; ++i) {
-            const Use use = use_of(i);
-            if (use == Use::kTrain) makers[work.thread].add_points(pair(i), part.points, part.neutral);
-            if (use == Use::kHoldOut)
-              makers[work.thread].add_points(pair(i), part.held_out, part.held_out_neutral);
-          }
-          return part;
-        });
+    const auto points_of = [&](const Block& work, std::size_t first) {
+      Points part = empty();
+      for (std::size_t i = first + work.begin; i < first + work.end; ++i) {
+        EventMaker& maker = makers[work.thread * vectors.size() + i % vectors.size()];
+        const Use use = use_of(i);
+        if (use == Use::kTrain) maker.add_points(pair(i), i, part.points, part.neutral);
+        if (use == Use::kHoldOut) maker.add_points(pair(i), i, part.held_out, part.held_out_neutral);
+      }
+      return part;
+    };
     Points all = empty();
-    for (Points& part : parts) {
-      all.points.append(part.points);
-      all.neutral.append(part.neutral);
-      all.held_out.append(part.held_out);
-      all.held_out_neutral.append(part.held_out_neutral);
-      part = {};
+    // Some thousands at a time, so that no two copies of everything are in memory at once.
+    const std::size_t pairs = inputs_.text.source.size();
+    for (std::size_t first = 0; first < pairs; first += kPairsInMemory) {
+      auto parts = threads_.map_blocks<Points>(std::min(kPairsInMemory, pairs - first), kPairsAtOnce,
+                                               [&](const Block& work) { return points_of(work, first); });
+      for (Points& part : parts) {
+        all.points.append(part.points);
+        all.neutral.append(part.neutral);
+        all.held_out.append(part.held_out);
+        all.held_out_neutral.append(part.held_out_neutral);
+        part = {};
+      }
     }
     events_.points = std::move(all.points);
     events_.neutral = std::move(all.neutral);
@@ -284,13 +306,15 @@ void EventSettings::validate() const {
     throw UsageError({}, "the share of a word's own steps is not between 0 and 1", "0.9 is usual");
   }
   if (held_out_every == 1) {
-    throw UsageError({}, "no sentence pair is left to learn from", "hold out one of 2 or more, or 0 for none");
+    throw UsageError({}, "no sentence pair is left to learn from",
+                     "hold out one of 2 or more, or 0 for none");
   }
 }
 
 Events make_events(const EventInputs& inputs, const EventSettings& settings, ThreadPool& threads,
                    Reporter& reporter) {
   settings.validate();
+  CALQUE_CHECK(!inputs.language_models.empty());
   if (inputs.blocks.size() == 0 || !(inputs.blocks.total_count() > 0)) {
     throw DataError({}, "the phrase table has no pairs with counts",
                     "use a model of 'calque train', or a phrase table with counts");
@@ -331,10 +355,10 @@ Trained train_weights(Events& events, const WeightSettings& settings, ThreadPool
   if (orientation) begin_with(learnings[1], settings.neutral_start);
   TrainingReport report;
   reporter.stage("training weights");
-  if (settings.check_bound) report.bound = check_bound(events.points, settings.online, zero_weights(events.points));
-  threads.for_blocks(orientation ? 2 : 1, 1, [&](const Block& work) {
-    learnings[work.index].run(settings, {});
-  });
+  if (settings.check_bound)
+    report.bound = check_bound(events.points, settings.online, zero_weights(events.points));
+  threads.for_blocks(orientation ? 2 : 1, 1,
+                     [&](const Block& work) { learnings[work.index].run(settings, {}); });
   report.passes = std::move(learnings[0].passes);
   report.neutral_passes = std::move(learnings[1].passes);
   ModelData data = std::move(events.data);

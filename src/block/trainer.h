@@ -40,10 +40,11 @@ struct EventSettings {
   ModelKind kind = ModelKind::kDistortion;
   EventOptions events{};
   std::vector<BinaryKind> binary{};
-  std::uint32_t threshold = 3;           // binary features must be seen more often
+  std::uint32_t threshold = 3;  // binary features must be seen more often
   LexicalNorm norm = LexicalNorm::kSource;
   StepOptions steps{};
-  std::size_t held_out_every = 20;       // one of so many pairs is for measuring errors; 0: none
+  std::size_t most_points = 1'500'000;  // more are not made, but one of so many; 0: no limit
+  std::size_t held_out_every = 20;      // one of so many pairs is for measuring errors; 0: none
   // Only pairs with so many words in common with the filter, side by side, are used; null: all.
   const SourceFilter* filter = nullptr;
   std::size_t shared_words = 1;
@@ -58,6 +59,8 @@ struct EventCounts {
   std::uint64_t held_out_sentences = 0;
   std::uint64_t filtered_sentences = 0;
   std::uint64_t matches = 0;
+  std::uint64_t points = 0;  // if all were made
+  std::uint64_t point_every = 1;
   std::array<std::uint64_t, 3> bigrams{};  // by Orientation
 };
 
@@ -72,11 +75,18 @@ struct Events {
   DataPoints held_out_neutral{0};
 };
 
+// A language model and its words by target word of the set.
+struct ModelOfFold {
+  const lm::Model* model = nullptr;
+  std::vector<text::WordId> words{};
+};
+
 struct EventInputs {
   const BlockSet& blocks;
   const TrainingText& text;
-  const lm::Model& language_model;
-  std::span<const text::WordId> lm_words;  // by target word of the set
+  // Pair i of the text asks number i modulo their number. With several, each is one that has not seen the
+  // pairs it is asked about.
+  std::span<const ModelOfFold> language_models;
   // Distortion model: word probabilities for the lexical weights; without them those of the orientation
   // model.
   WordTranslation p_source_given_target{};
@@ -87,14 +97,14 @@ Events make_events(const EventInputs& inputs, const EventSettings& settings, Thr
 
 struct WeightSettings {
   OnlineOptions online{};
-  std::string components{};       // letters of the float features to use; empty: all
-  bool two_stages = false;        // floats first; then binary weights with the floats as they are
-  std::size_t float_passes = 1;   // of the first stage
+  std::string components{};      // letters of the float features to use; empty: all
+  bool two_stages = false;       // floats first; then binary weights with the floats as they are
+  std::size_t float_passes = 1;  // of the first stage
   // Float weights to begin with, and whether to leave them so; empty: zeros.
   std::vector<double> start{};
   std::vector<double> neutral_start{};
   bool keep_floats = false;
-  bool check_bound = false;       // run the convergence theorem's check on the first pass
+  bool check_bound = false;  // run the convergence theorem's check on the first pass
 
   // Which of the float features of the letters `all` are used. Throws UsageError for other letters.
   std::vector<bool> chosen(std::string_view all) const;

@@ -34,8 +34,9 @@ struct SwappingCorpus {
       text::Alignment links;
       for (const std::uint32_t word : line) source += " s" + std::to_string(word);
       for (std::uint32_t i = 0; i < order.size(); ++i) {
-        // A word has two translations, one three times as frequent.
-        target += (rng.chance(0.25) ? " u" : " t") + std::to_string(line[order[i]]);
+        // A word has two translations, of which one prevails after some words and the other after others.
+        const bool odd = i > 0 && line[order[i - 1]] % 2 == 1;
+        target += (rng.chance(odd ? 0.85 : 0.15) ? " u" : " t") + std::to_string(line[order[i]]);
         links.push_back({order[i], i});
       }
       std::sort(links.begin(), links.end());
@@ -64,7 +65,8 @@ struct SwappingCorpus {
   Events events(const EventSettings& settings, std::size_t thread_count = 1) const {
     ThreadPool threads(thread_count);
     const TrainingText text{corpus.source, corpus.target, {&alignments, 1}, corpus.source_vocabulary.size()};
-    return make_events({*blocks, text, *language_model, lm_words}, settings, threads, silent_reporter());
+    const ModelOfFold fold{language_model.get(), lm_words};
+    return make_events({*blocks, text, {&fold, 1}}, settings, threads, silent_reporter());
   }
 
   text::ParallelCorpus corpus;
@@ -133,15 +135,15 @@ TEST(BlockTrainer, CountsAreThoseOfTheBigramList) {
 // with a positive; target alternatives do not.
 TEST(BlockTrainer, SourceAlternativesShareTheStepsOfPositives) {
   const SwappingCorpus text(150);
-  EventSettings settings{.kind = ModelKind::kDistortion,
-                         .events = {.alternatives = Alternatives::kSource}};
+  EventSettings settings{.kind = ModelKind::kDistortion, .events = {.alternatives = Alternatives::kSource}};
   const Events source = text.events(settings);
   for (std::size_t p = 0; p < source.points.size(); ++p) {
     const PointView point = source.points[p];
     for (std::size_t i = point.positives(); i < point.size(); ++i) {
       bool shared = false;
       for (std::size_t k = 0; k < point.positives(); ++k) {
-        shared = shared || (point.floats(i)[4] == point.floats(k)[4] && point.floats(i)[5] == point.floats(k)[5]);
+        shared =
+            shared || (point.floats(i)[4] == point.floats(k)[4] && point.floats(i)[5] == point.floats(k)[5]);
       }
       ASSERT_TRUE(shared);
     }
@@ -183,13 +185,12 @@ TEST(BlockTrainer, FloatsAreWhatTheTablesSay) {
         lm::State state = text.language_model->begin_state();
         for (std::uint32_t t = 0; t < next.target.begin; ++t)
           text.language_model->score(state, text.lm_words[text::index_of(target[t])], state);
-        const float first =
-            text.language_model->score(state, text.lm_words[text::index_of(target[next.target.begin])], state);
+        const float first = text.language_model->score(
+            state, text.lm_words[text::index_of(target[next.target.begin])], state);
         const float end = next.target.end == target.size()
                               ? text.language_model->score(state, text.language_model->sentence_end(), state)
                               : 0.0F;
-        const std::int64_t step =
-            std::int64_t{next.source.begin} - (std::int64_t{matches[m].source.end} - 1);
+        const std::int64_t step = std::int64_t{next.source.begin} - (std::int64_t{matches[m].source.end} - 1);
         const std::vector<float> expected{
             costs.prior_cost(next.block),
             costs.lexical_cost(next.block),
@@ -206,10 +207,29 @@ TEST(BlockTrainer, FloatsAreWhatTheTablesSay) {
   EXPECT_EQ(point, events.points.size());
 }
 
+// A pair that is asked about must not help to predict itself.
+TEST(BlockTrainer, OwnCountsAreTakenOff) {
+  const SwappingCorpus text(200);
+  EventSettings settings{.kind = ModelKind::kOrientation, .events = {.alternatives = Alternatives::kSource}};
+  const Events plain = text.events(settings);
+  settings.events.own_count = 1;
+  const Events without = text.events(settings);
+  ASSERT_EQ(plain.points.size(), without.points.size());  // every block is frequent here
+  for (std::size_t p = 0; p < plain.points.size(); ++p) {
+    for (std::size_t i = 0; i < plain.points[p].positives(); ++i) {
+      EXPECT_GT(without.points[p].floats(i)[0], plain.points[p].floats(i)[0]);
+      EXPECT_GE(without.points[p].floats(i)[1], plain.points[p].floats(i)[1]);
+      EXPECT_EQ(without.points[p].floats(i)[2], plain.points[p].floats(i)[2]);
+    }
+  }
+  settings.events.own_count = 1000;  // as if nothing was seen elsewhere
+  EXPECT_THROW(text.events(settings), DataError);
+}
+
 TEST(BlockTrainer, LearnsWhichBlocksSwap) {
   const SwappingCorpus text(1500);
-  Events events = text.events(
-      {.kind = ModelKind::kOrientation, .events = {.alternatives = Alternatives::kSource}});
+  Events events =
+      text.events({.kind = ModelKind::kOrientation, .events = {.alternatives = Alternatives::kSource}});
   ThreadPool threads(1);
   const Trained trained =
       train_weights(events, {.online = {.passes = 2, .rate = 1e-3}}, threads, silent_reporter());
@@ -218,14 +238,18 @@ TEST(BlockTrainer, LearnsWhichBlocksSwap) {
   EXPECT_LT(trained.report.passes.back().mean_loss, std::log(2.0));
 }
 
-TEST(BlockTrainer, BinaryFeaturesLowerTheErrorOnTrainingPoints) {
+TEST(BlockTrainer, BinaryFeaturesLowerTheError) {
   const SwappingCorpus text(500);
   const auto error_with = [&](std::vector<BinaryKind> kinds) {
     Events events = text.events({.kind = ModelKind::kDistortion, .binary = std::move(kinds)});
-    ThreadPool threads(1);
     BlockWeights weights = zero_weights(events.points);
-    train_in_memory(events.points, events.held_out, {.passes = 20, .rate = 1e-3, .binary_rate = 0.05}, weights);
-    return prediction_error(events.points, weights);
+    // Without the language model, which knows as much.
+    const OnlineOptions options{.passes = 20,
+                                .rate = 1e-3,
+                                .binary_rate = 0.02,
+                                .float_moves = {true, true, false, false, true, true, true}};
+    train_in_memory(events.points, events.held_out, options, weights);
+    return prediction_error(events.held_out, weights);
   };
   const double floats = error_with({});
   EXPECT_LT(error_with({BinaryKind::kBlocks}), floats);
@@ -238,9 +262,9 @@ TEST(BlockTrainer, TwoStagesLeaveFloatsAsTheFirstStageMadeThem) {
   ThreadPool threads(1);
   Events first = text.events(settings);
   Events second = text.events(settings);
-  const Trained staged = train_weights(
-      first, {.online = {.passes = 3, .rate = 1e-3}, .two_stages = true, .float_passes = 1}, threads,
-      silent_reporter());
+  const Trained staged =
+      train_weights(first, {.online = {.passes = 3, .rate = 1e-3}, .two_stages = true, .float_passes = 1},
+                    threads, silent_reporter());
   WeightSettings floats{.online = {.passes = 1, .rate = 1e-3, .binary_moves = false}};
   const Trained alone = train_weights(second, floats, threads, silent_reporter());
   EXPECT_TRUE(std::ranges::equal(staged.model.weights(), alone.model.weights()));
@@ -273,17 +297,14 @@ TEST(BlockTrainer, FilteredSentencesAreLeftOut) {
 
 TEST(BlockTrainer, NothingToLearnFromIsAnError) {
   const SwappingCorpus text(10);
-  const text::Corpus none;
+  const calque::text::Corpus none;
   ThreadPool threads(1);
   const TrainingText empty{none, none, {}, text.corpus.source_vocabulary.size()};
-  EXPECT_THROW(make_events({*text.blocks, empty, *text.language_model, text.lm_words}, {}, threads,
-                           silent_reporter()),
-               DataError);
+  const ModelOfFold fold{text.language_model.get(), text.lm_words};
+  EXPECT_THROW(make_events({*text.blocks, empty, {&fold, 1}}, {}, threads, silent_reporter()), DataError);
   const BlockSet no_blocks(std::span<const CountedBlock>{});
   const TrainingText all{text.corpus.source, text.corpus.target, {}, 8};
-  EXPECT_THROW(
-      make_events({no_blocks, all, *text.language_model, text.lm_words}, {}, threads, silent_reporter()),
-      DataError);
+  EXPECT_THROW(make_events({no_blocks, all, {&fold, 1}}, {}, threads, silent_reporter()), DataError);
   EventSettings bad{.kind = ModelKind::kOrientation};
   bad.events.adjacency = Adjacency::kAnywhere;
   EXPECT_THROW(text.events(bad), UsageError);

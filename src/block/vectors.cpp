@@ -21,6 +21,14 @@ lm::State VectorMaker::state_after(const lm::State& before, text::WordId word) c
   return after;
 }
 
+float VectorMaker::prior_without(const Candidate& candidate) const {
+  const double count = blocks_.count(candidate.block) - candidate.own_count;
+  const double all = kind() == ModelKind::kOrientation
+                         ? blocks_.total_count()
+                         : blocks_.target_total(blocks_.target_of(candidate.block));
+  return cost_of(count / (all - candidate.own_count));
+}
+
 void VectorMaker::write_floats(std::span<const text::WordId> source, const Said& said,
                                const Candidate& candidate, std::vector<float>& floats) const {
   const auto words = blocks_.target_words(candidate.block);
@@ -34,13 +42,15 @@ void VectorMaker::write_floats(std::span<const text::WordId> source, const Said&
 
   const auto c = static_cast<float>(first);
   const auto d = static_cast<float>(rest);
-  const float prior = costs_.prior_cost(candidate.block);
+  const float prior = candidate.own_count > 0 ? prior_without(candidate) : costs_.prior_cost(candidate.block);
   const float lexical = costs_.lexical_cost(candidate.block);
   if (kind() == ModelKind::kOrientation) {
     if (said.previous == nullptr) {
       floats.assign({prior, c, d, lexical});
     } else {
-      floats.assign({prior, costs_.orientation_cost(candidate.block, candidate.orientation), c, d, lexical});
+      const std::uint32_t own = candidate.own_orientation ? 1 : 0;
+      floats.assign(
+          {prior, costs_.orientation_cost(candidate.block, candidate.orientation, own), c, d, lexical});
     }
     return;
   }

@@ -18,6 +18,10 @@ struct Candidate {
   text::Span source;
   Orientation orientation = Orientation::kNeutral;
   bool ends_sentence = false;  // nothing is said after it
+  // What this very place has added to the counts that costs are made from: how often to the block, and
+  // whether to the block with its orientation. Costs are those without it.
+  double own_count = 0;
+  bool own_orientation = false;
 
   bool operator==(const Candidate&) const = default;
 };
@@ -46,6 +50,7 @@ class VectorMaker {
 
  private:
   text::WordId lm_word(text::WordId word) const;
+  float prior_without(const Candidate& candidate) const;
 
   const BlockSet& blocks_;
   const BlockModel& costs_;

@@ -69,8 +69,7 @@ BlockWeights read_block_weights(const std::string& path) {
     throw DataError({path, 1}, "this is no file of block weights", "give what 'calque block train' wrote");
   const auto number = [&](std::string_view field) {
     const auto value = parse_real(field);
-    if (!value)
-      throw DataError(lines.place(), fmt::format("'{}' is no finite number", field), "train again");
+    if (!value) throw DataError(lines.place(), fmt::format("'{}' is no finite number", field), "train again");
     return *value;
   };
   const auto first = split_words(line);

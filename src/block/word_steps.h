@@ -68,8 +68,10 @@ class WordSteps {
     return static_cast<std::uint32_t>(row < rows_ - 2 ? row : rows_ - 2);
   }
   static std::size_t column_of(std::int64_t step) {
-    return static_cast<std::size_t>(
-        (step < -kLongestStep ? -kLongestStep : step > kLongestStep ? kLongestStep : step) + kLongestStep);
+    return static_cast<std::size_t>((step < -kLongestStep  ? -kLongestStep
+                                     : step > kLongestStep ? kLongestStep
+                                                           : step) +
+                                    kLongestStep);
   }
   float outbound(std::uint32_t row_left, std::int64_t step) const {
     return outbound_[row_left * kStepCount + column_of(step)];

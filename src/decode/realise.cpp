@@ -20,8 +20,7 @@ class Rescorer {
         values_(input.model.features.score_count()) {}
 
   void step(const TranslationOption& option, bool completes_sentence, std::vector<double>& totals) {
-    score_step(input_,
-               {{option, previous_end_, completes_sentence}, before_.data(), after_.data(), values_});
+    score_step(input_, {{option, previous_end_, completes_sentence}, before_.data(), after_.data(), values_});
     for (std::size_t k = 0; k < values_.size(); ++k) totals[k] += double{values_[k]};
     if (input_.with_indicators) {
       for (std::size_t i = 0; i < input_.model.features.size(); ++i) count_indicators(i, option);

@@ -236,7 +236,8 @@ bool SearchSpace::can_swap(const Group& group, text::Span words) {
   };
   scratch.moves.move(in_sentence(words), scratch.other_states[group.key.others], scratch.after.data());
   scratch.before = scratch.after;
-  const std::uint32_t back = scratch.moves.move(in_sentence(gap), scratch.before.data(), scratch.after.data());
+  const std::uint32_t back =
+      scratch.moves.move(in_sentence(gap), scratch.before.data(), scratch.after.data());
   return !options_for(gap, back).empty();
 }
 

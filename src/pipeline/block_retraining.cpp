@@ -244,8 +244,9 @@ class Retraining {
         const std::size_t count = std::min(retraining_.batch, sources_.size() - begin);
         const decode::Decoder decoder =
             system_.decoder(system_.search_options(), decode::unflatten(weights, features));
-        const auto gradients = threads_.map_blocks<SentenceGradient>(
-            count, 1, [&](const Block& work) { return gradient_of(decoder, begin + work.index, work.thread); });
+        const auto gradients = threads_.map_blocks<SentenceGradient>(count, 1, [&](const Block& work) {
+          return gradient_of(decoder, begin + work.index, work.thread);
+        });
         for (const SentenceGradient& gradient : gradients) {
           loss += gradient.loss;
           for (std::size_t k = 0; k < weights.size(); ++k) weights[k] += rate * gradient.step[k];
@@ -291,8 +292,7 @@ nlohmann::ordered_json retrain_block_system(const BlockRetraining& retraining, c
   }
   const auto start = std::chrono::steady_clock::now();
   nlohmann::ordered_json figures = Retraining(retraining, set, metric, threads, reporter).run();
-  figures["seconds"] =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  figures["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return figures;
 }
 

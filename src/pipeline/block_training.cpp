@@ -9,6 +9,7 @@
 #include "align/aligner.h"
 #include "base/error.h"
 #include "decode/features/models.h"
+#include "lm/estimate.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/manifest.h"
 #include "pipeline/new_folder.h"
@@ -66,8 +67,7 @@ BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
   reporter.stage("reading the model");
   table_ = std::make_unique<const phrase::PhraseTable>(
       phrase::PhraseTable::open(path_in(folder, kPhraseTableFile)));
-  language_model_ =
-      std::make_unique<const lm::Model>(lm::Model::load(path_in(folder, kLanguageModelFile)));
+  language_model_ = std::make_unique<const lm::Model>(lm::Model::load(path_in(folder, kLanguageModelFile)));
   blocks_ = std::make_unique<block::BlockSet>(*table_);
   corpus_ = read_corpus(path_in(folder, kCorpusFile));
   source_ = block::in_ids_of(table_->source_vocabulary(), corpus_.source, corpus_.source_vocabulary);
@@ -76,8 +76,33 @@ BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
     alignments_.push_back(
         text::read_alignments(path_in(folder, alignment_file(k)), corpus_, "the corpus", reporter));
   }
-  for (std::uint32_t i = 0; i < table_->target_vocabulary().size(); ++i)
-    lm_words_.push_back(language_model_->find(table_->target_vocabulary().word(text::WordId{i})));
+}
+
+// With one fold the model's own language model, otherwise one for each fold from the pairs outside it.
+void BlockMaterial::estimate_folds(std::size_t folds, ThreadPool& threads, Reporter& reporter) {
+  const auto add = [&](const lm::Model* model) {
+    block::ModelOfFold& fold = folds_.emplace_back();
+    fold.model = model;
+    for (std::uint32_t i = 0; i < table_->target_vocabulary().size(); ++i)
+      fold.words.push_back(model->find(table_->target_vocabulary().word(text::WordId{i})));
+  };
+  folds_.clear();
+  fold_models_.clear();
+  if (folds <= 1 || corpus_.size() < folds) {
+    add(language_model_.get());
+    return;
+  }
+  reporter.stage("estimating language models without a fold each");
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    text::Corpus others;
+    for (std::size_t i = 0; i < corpus_.size(); ++i) {
+      if (i % folds != fold) others.add_sentence(corpus_.target.sentence(i));
+    }
+    const lm::EstimateOptions options{.order = language_model_->order()};
+    fold_models_.push_back(std::make_unique<const lm::Model>(
+        lm::Model::from_data(lm::estimate(others, corpus_.target_vocabulary, options, threads, reporter))));
+    add(fold_models_.back().get());
+  }
 }
 
 void BlockMaterial::filter_by(const std::string& folder, const std::string& text_file, bool blocks) {
@@ -95,7 +120,7 @@ void BlockMaterial::filter_by(const std::string& folder, const std::string& text
   std::vector<bool> keep(blocks_->source_count());
   for (block::BlockId b = 0; b < blocks_->size(); ++b)
     keep[blocks_->source_of(b)] = filter_->contains(blocks_->source_words(b));
-  blocks_->keep_sources(std::move(keep));
+  blocks_->keep_sources(keep);
 }
 
 void BlockMaterial::train_word_translations(ThreadPool& threads, Reporter& reporter) {
@@ -108,11 +133,15 @@ void BlockMaterial::train_word_translations(ThreadPool& threads, Reporter& repor
   corpus_target_ = ids_in(corpus_.target_vocabulary, table_->target_vocabulary());
 }
 
-block::Events BlockMaterial::make_events(block::EventSettings settings, ThreadPool& threads,
-                                         Reporter& reporter) {
+block::Events BlockMaterial::make_events(block::EventSettings settings, std::size_t folds,
+                                         ThreadPool& threads, Reporter& reporter) {
   settings.filter = filter_.get();
+  estimate_folds(folds, threads, reporter);
+  // A phrase pair counts once for each alignment.
+  if (folds > 1)
+    settings.events.own_count = static_cast<double>(std::max<std::size_t>(alignments_.size(), 1));
   const block::TrainingText text{source_, target_, alignments_, table_->source_vocabulary().size()};
-  block::EventInputs inputs{*blocks_, text, *language_model_, lm_words_};
+  block::EventInputs inputs{*blocks_, text, folds_};
   if (settings.kind == block::ModelKind::kDistortion) {
     if (!word_translations_) train_word_translations(threads, reporter);
     constexpr std::size_t kDirection = align::index_of(align::Direction::kTargetGeneratesSource);
@@ -149,7 +178,10 @@ nlohmann::ordered_json figures_of(const block::Events& events) {
       {"held_out_sentences", counts.held_out_sentences},
       {"filtered_sentences", counts.filtered_sentences},
       {"matches", counts.matches},
-      {"bigrams", {{"right", counts.bigrams[0]}, {"left", counts.bigrams[1]}, {"neutral", counts.bigrams[2]}}},
+      {"all_points", counts.points},
+      {"point_every", counts.point_every},
+      {"bigrams",
+       {{"right", counts.bigrams[0]}, {"left", counts.bigrams[1]}, {"neutral", counts.bigrams[2]}}},
       {"points", events.points.size()},
       {"positives", events.points.positive_count()},
       {"negatives", events.points.vector_count() - events.points.positive_count()},
@@ -193,7 +225,8 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
     decode::FeatureChoice choice;
     choice.blocks = true;
     const auto components = decode::standard_components(models, choice);
-    for (const decode::WeightGroup& group : decode::default_weights(components.features->descriptions()).groups) {
+    for (const decode::WeightGroup& group :
+         decode::default_weights(components.features->descriptions()).groups) {
       if (group.name.starts_with("Block")) weights.groups.push_back(group);
     }
   } else {
@@ -210,7 +243,8 @@ namespace {
 void begin_with(const std::string& folder, block::ModelKind kind, block::WeightSettings& weights) {
   const auto model = block::BlockModel::load(path_in(folder, kBlockModelFile));
   if (model.kind() != kind) {
-    throw UsageError({folder}, fmt::format("this is a block model of the kind {}", block::name_of(model.kind())),
+    throw UsageError({folder},
+                     fmt::format("this is a block model of the kind {}", block::name_of(model.kind())),
                      "begin with weights of the same kind");
   }
   weights.start.assign(model.weights().begin(), model.weights().end());
@@ -227,6 +261,7 @@ nlohmann::json options_of(const BlockTraining& training) {
           {"components", training.weights.components},
           {"binary", fmt::format("{}", fmt::join(binary, ","))},
           {"threshold", training.events.threshold},
+          {"folds", training.folds},
           {"passes", online.passes},
           {"rate", online.rate},
           {"free_signs", online.sign == block::SignConstraint::kFree}};
@@ -240,7 +275,8 @@ nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadP
   BlockMaterial material(training.base_folder, reporter);
   if (!training.filter_text.empty())
     material.filter_by(training.base_folder, training.filter_text, training.filter_blocks);
-  block::Events events = material.make_events(training.events, threads, reporter);
+  material.keep_frequent(training.limits.least_count, training.limits.most);
+  block::Events events = material.make_events(training.events, training.folds, threads, reporter);
   nlohmann::ordered_json figures = figures_of(events);
   figures["blocks"] = material.blocks().size();
   figures["kept_blocks"] = material.blocks().kept_blocks();

@@ -24,8 +24,8 @@
 
 namespace calque::pipeline {
 
-// What a block model is trained from: the phrase table, language model, corpus and alignments of a folder that
-// `calque train` made. Not movable: parts point at each other.
+// What a block model is trained from: the phrase table, language model, corpus and alignments of a folder
+// that `calque train` made. Not movable: parts point at each other.
 class BlockMaterial {
  public:
   // Throws UsageError if the folder is no such model or its work folder is gone.
@@ -37,14 +37,20 @@ class BlockMaterial {
   // of running text. With `blocks` also the block set.
   void filter_by(const std::string& folder, const std::string& text_file, bool blocks);
 
-  // Data points. The settings' filter is set here.
-  block::Events make_events(block::EventSettings settings, ThreadPool& threads, Reporter& reporter);
+  // See BlockSet::keep_frequent.
+  void keep_frequent(double least_count, std::size_t most) { blocks_->keep_frequent(least_count, most); }
+
+  // Data points. The settings' filter is set here. With `folds` > 1 a sentence pair is judged by what the
+  // others say: a language model estimated without its fold, and counts without its own.
+  block::Events make_events(block::EventSettings settings, std::size_t folds, ThreadPool& threads,
+                            Reporter& reporter);
 
   const block::BlockSet& blocks() const { return *blocks_; }
   const phrase::PhraseTable& table() const { return *table_; }
 
  private:
   void train_word_translations(ThreadPool& threads, Reporter& reporter);
+  void estimate_folds(std::size_t folds, ThreadPool& threads, Reporter& reporter);
 
   std::unique_ptr<const phrase::PhraseTable> table_;
   std::unique_ptr<const lm::Model> language_model_;
@@ -53,7 +59,8 @@ class BlockMaterial {
   text::Corpus source_;  // in the table's ids
   text::Corpus target_;
   std::vector<text::AlignmentCorpus> alignments_;
-  std::vector<text::WordId> lm_words_;  // by target word of the table
+  std::vector<std::unique_ptr<const lm::Model>> fold_models_;
+  std::vector<block::ModelOfFold> folds_;
   std::unique_ptr<block::SourceFilter> filter_;
   // IBM Model 1, and table words in the corpus's ids.
   std::unique_ptr<const align::AlignmentModel> word_translations_;
@@ -61,15 +68,23 @@ class BlockMaterial {
   std::vector<text::WordId> corpus_target_;
 };
 
+// Which blocks of the phrase table are matched and compete.
+struct BlockLimits {
+  double least_count = 2;  // seen at least so often
+  std::size_t most = 30;   // of a source phrase, the most frequent; 0: all
+};
+
 struct BlockTraining {
   std::string base_folder;
   std::string model_folder;
   block::EventSettings events;
   block::WeightSettings weights;
-  std::string filter_text;      // a text to limit training to; empty: none
-  bool filter_blocks = false;   // limit the block set too
-  std::string start_folder;     // a block system whose float weights to begin with; empty: zeros
-  bool beside_others = false;   // the base system with further features, not a system of its own
+  BlockLimits limits;
+  std::size_t folds = 5;    // language models to judge pairs by that they have not seen; 1: the model's own
+  std::string filter_text;  // a text to limit training to; empty: none
+  bool filter_blocks = false;  // limit the block set too
+  std::string start_folder;    // a block system whose float weights to begin with; empty: zeros
+  bool beside_others = false;  // the base system with further features, not a system of its own
 };
 
 // Figures of a run, for people and programs: counts, passes, seconds.

@@ -11,7 +11,7 @@ class BlockTest(ProgramTest):
     def model(self, sentences=600):
         """A standard model on sentences of the built-in grammar."""
         self.calque("synth", "--pair", "de-en", "--sentences", sentences, "--dev", 30, "--test", 20, "-o", self.path("corpus"))
-        self.calque("train", "-s", self.path("corpus/train.de"), "-t", self.path("corpus/train.en"), "--model", "hmm", "-o", self.path("model"))
+        self.calque("train", "-s", self.path("corpus/train.de"), "-t", self.path("corpus/train.en"), "--align-model", "hmm", "-o", self.path("model"))
         return self.path("model")
 
     def train(self, model, output, *options):

@@ -20,7 +20,8 @@ block::BlockId block_of(const TranslationOption& option) {
 
 // What an option that is no block costs instead.
 float cost_without_block(const TranslationOption& option) {
-  return option.copied ? static_cast<float>(block::kCostCap) : block::cost_of_log(double{option.log_scores[0]});
+  return option.copied ? static_cast<float>(block::kCostCap)
+                       : block::cost_of_log(double{option.log_scores[0]});
 }
 
 float prior_cost(const block::BlockModel& model, const TranslationOption& option) {
@@ -150,9 +151,8 @@ BlockLanguage::BlockLanguage(SharedBlockModel model, std::shared_ptr<const lm::M
       words_(std::move(language_model), target_vocabulary) {
   const auto w = model->weights();
   const auto n = model->neutral_weights();
-  description_ = {"BlockLM0",
-                  oriented_ ? weights_for(BlockUse::kAlone, {w[2], w[3], n[1], n[2]})
-                            : weights_for(BlockUse::kAlone, {w[2], w[3]})};
+  description_ = {"BlockLM0", oriented_ ? weights_for(BlockUse::kAlone, {w[2], w[3], n[1], n[2]})
+                                        : weights_for(BlockUse::kAlone, {w[2], w[3]})};
 }
 
 // The span of the block before stands behind the state of the language model.
@@ -272,8 +272,7 @@ void BlockBinary::apply(const ApplyContext& context, Preparation* preparation, c
   std::memcpy(after, &next, sizeof next);
   scores[0] = 0;
   if (!sides.is_known()) return;
-  if (oriented_ &&
-      block::orientation_of(previous.source, context.option.source) == Orientation::kNeutral)
+  if (oriented_ && block::orientation_of(previous.source, context.option.source) == Orientation::kNeutral)
     return;
   for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
     const auto kind = static_cast<block::BinaryKind>(k);
@@ -302,8 +301,8 @@ void BlockBinary::append_indicators(const IndicatorStep& step, std::vector<std::
     if (previous.keys[k] == 0) continue;
     if (model_->binary_weight(kind, block::feature_key(kind, previous.keys[k], sides)) == 0) continue;
     const bool boundary = kind == block::BinaryKind::kWordBoundary;
-    names.push_back(std::string(block::name_of(kind)) + "." + words(boundary ? before.last(1) : before) + "." +
-                    words(boundary ? now.first(1) : now));
+    names.push_back(std::string(block::name_of(kind)) + "." + words(boundary ? before.last(1) : before) +
+                    "." + words(boundary ? now.first(1) : now));
   }
 }
 

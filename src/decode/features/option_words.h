@@ -43,7 +43,8 @@ class OptionWords final : public Preparation {
 
   // After `state`, which becomes the state behind the option; with the sentence's end if it comes. After that
   // all states are alike.
-  LanguageModelWords::LogProbs say(const lm::Model& model, const ApplyContext& context, lm::State& state) const noexcept;
+  LanguageModelWords::LogProbs say(const lm::Model& model, const ApplyContext& context,
+                                   lm::State& state) const noexcept;
 
  private:
   // A target word of an option, and what is known about the option from there on if nothing stands before it.
