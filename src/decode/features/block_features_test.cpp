@@ -439,7 +439,8 @@ TEST_F(BlockSystems, IndicatorsNameTheBinaryFeaturesThatHold) {
     const auto words = sentence(rng, 6);
     const std::vector<std::string_view> views(words.begin(), words.end());
     const Request request{.words = views, .with_indicators = true};
-    for (const auto& [name, count] : decoder.translate(request, workspace).translations[0].indicators) {
+    const Response response = decoder.translate(request, workspace);
+    for (const auto& [name, count] : response.translations[0].indicators) {
       EXPECT_TRUE(name.starts_with("BlockBinary0["));
       ++named;
     }
