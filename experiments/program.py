@@ -53,6 +53,9 @@ class Program:
     def seconds(self):
         """CPU seconds of this thread's calls since its last record."""
         return getattr(self.own, "seconds", 0.0)
+    @staticmethod
+    def parse(line):
+        return json.loads(line)
 
     def json(self, *arguments):
         return json.loads(self.run(*arguments))

@@ -129,7 +129,7 @@ Response Decoder::translate(const Request& request, Workspace& workspace) const 
     if (request.reference && !request.reference->empty()) return {};
     Translation nothing;
     nothing.features.resize(features.score_count());
-    return {{nothing}, {}};
+    return {{nothing}, {}, {}};
   }
   const std::size_t n = std::max<std::size_t>(request.n, 1);
   std::vector<std::byte> states(features.state_bytes());
@@ -144,7 +144,7 @@ Response Decoder::translate(const Request& request, Workspace& workspace) const 
                           .ends_sentence = last,
                           .previous_end = previous_end,
                           .begin_states = states,
-                          .keep_alternatives = n > 1 || request.with_graph,
+                          .keep_alternatives = n > 1 || request.with_graph || request.with_expectation,
                           .constraints = &request.constraints,
                           .reference = request.reference ? &workspace.reference : nullptr};
     Search search(model(), options, task, workspace);
@@ -152,6 +152,10 @@ Response Decoder::translate(const Request& request, Workspace& workspace) const 
     if (request.with_graph)
       response.graph = format_search_graph(request.number, model(), sentence, workspace);
     if (finals.empty()) return response;
+    if (request.with_expectation) {
+      const ModelView view = model();
+      response.expectation = expect_features({view, sentence, task, workspace}, search, finals);
+    }
     // The next segment continues from the best hypothesis, so only derivations that end like it can be joined
     // to it.
     if (!last) finals = finals.first(1);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "decode/expectation.h"
 #include "decode/feature_set.h"
 #include "decode/phrase_source.h"
 #include "decode/request.h"
@@ -32,6 +33,7 @@ struct Components {
 struct Response {
   std::vector<Translation> translations;  // best first
   std::string graph;                      // docs/formats/search-graph.md; empty unless it was asked for
+  Expectation expectation{};              // without features unless it was asked for
 };
 
 class Decoder {

@@ -43,6 +43,10 @@ class MoveFeature : public Feature {
   virtual void add_transition(const Preparation* /*preparation*/, text::Span /*source*/,
                               const std::byte* /*before*/, std::uint32_t /*move*/,
                               std::span<float> /*scores*/) const noexcept {}
+  // Whether the option may be said by that move at all. Only searches with reordering=swap ask.
+  virtual bool permits(const TranslationOption& /*option*/, std::uint32_t /*move*/) const noexcept {
+    return true;
+  }
   // Writes all bytes of the outlook after the option.
   virtual void write_outlook(const Preparation* preparation, const TranslationOption& option,
                              std::byte* outlook) const noexcept = 0;

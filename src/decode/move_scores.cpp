@@ -1,13 +1,15 @@
 #include "decode/move_scores.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace calque::decode {
 
 void MoveScores::begin(std::vector<Part> parts, std::span<const TranslationOption> options,
-                       std::span<const std::byte> begin_outlook) {
+                       std::span<const std::byte> begin_outlook, bool vetoes) {
   parts_ = std::move(parts);
+  vetoes_ = vetoes;
   options_ = options;
   move_count_ = 0;
   has_transitions_ = std::any_of(parts_.begin(), parts_.end(),
@@ -66,6 +68,8 @@ void MoveScores::weigh(Move& move) {
       scores_.assign(part.weights.size(), 0);
       part.feature->add_arrival(part.preparation, options_[option], asked_[i], scores_);
       move.arrivals[option] += weighted(part);
+      if (vetoes_ && !part.feature->permits(options_[option], asked_[i]))
+        move.arrivals[option] = -std::numeric_limits<double>::infinity();
     }
     for (std::uint32_t outlook = 0; outlook < outlooks_.size(); ++outlook) {
       scores_.assign(part.weights.size(), 0);

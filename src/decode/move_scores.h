@@ -26,9 +26,9 @@ class MoveScores {
   };
 
   // Forgets everything. The views must stay valid until the next begin. `begin_outlook` has outlook_bytes,
-  // a multiple of 8; its number is 0.
+  // a multiple of 8; its number is 0. With vetoes, features may forbid moves of options.
   void begin(std::vector<Part> parts, std::span<const TranslationOption> options,
-             std::span<const std::byte> begin_outlook);
+             std::span<const std::byte> begin_outlook, bool vetoes);
 
   bool empty() const { return parts_.empty(); }
   bool has_outlooks() const { return outlooks_.block_bytes() > 0; }
@@ -37,7 +37,7 @@ class MoveScores {
   std::uint32_t move(text::Span source, const std::byte* places_before, std::byte* places_after);
   // What is said about the move just asked for, whatever the option.
   double transition(text::Span source, const std::byte* places_before);
-  // By option: what is said about that move to it.
+  // By option: what is said about that move to it; minus infinity if a feature forbids it.
   std::span<const double> arrivals(std::uint32_t move) const { return moves_[move].arrivals; }
   // By outlook: what is said about that move from there.
   std::span<const double> departures(std::uint32_t move) const { return moves_[move].departures; }
@@ -46,13 +46,13 @@ class MoveScores {
   const std::byte* outlook(std::uint32_t number) const { return outlooks_[number]; }
 
   // For the search to remember, by source span, where the options sorted for that move are; begins empty.
-  std::vector<std::uint32_t>& sorted_options(std::uint32_t move) { return moves_[move].sorted_options; }
+  std::vector<text::Span>& sorted_options(std::uint32_t move) { return moves_[move].sorted_options; }
 
  private:
   struct Move {
     std::vector<double> arrivals;
     std::vector<double> departures;
-    std::vector<std::uint32_t> sorted_options;
+    std::vector<text::Span> sorted_options;
   };
 
   void weigh(Move& move);
@@ -66,6 +66,7 @@ class MoveScores {
   std::vector<std::uint32_t> components_;  // by move, then by part: the part's own move
   std::size_t move_count_ = 0;
   bool has_transitions_ = false;
+  bool vetoes_ = false;
   // Scratch.
   std::vector<std::uint32_t> asked_;  // by part
   std::vector<float> scores_;

@@ -20,20 +20,10 @@ class Rescorer {
         values_(input.model.features.score_count()) {}
 
   void step(const TranslationOption& option, bool completes_sentence, std::vector<double>& totals) {
-    const FeatureSet& features = input_.model.features;
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      const Feature& feature = features[i];
-      const std::span<float> scores(values_.data(), feature.description().score_count());
-      if (feature.scope() == Scope::kOption) {
-        feature.estimate(input_.sentence, option, scores);
-      } else {
-        feature.apply({option, previous_end_, completes_sentence}, input_.workspace.preparations[i].get(),
-                      before_.data() + features.state_offset(i), after_.data() + features.state_offset(i),
-                      scores);
-      }
-      for (std::size_t k = 0; k < scores.size(); ++k)
-        totals[features.score_offset(i) + k] += double{scores[k]};
-      if (input_.with_indicators) count_indicators(i, option);
+    score_step(input_, {{option, previous_end_, completes_sentence}, before_.data(), after_.data(), values_});
+    for (std::size_t k = 0; k < values_.size(); ++k) totals[k] += double{values_[k]};
+    if (input_.with_indicators) {
+      for (std::size_t i = 0; i < input_.model.features.size(); ++i) count_indicators(i, option);
     }
     before_.swap(after_);
     previous_ = &option;
@@ -78,6 +68,22 @@ void append_words(const ModelView& model, const SourceSentence& sentence, const 
 }
 
 }  // namespace
+
+void score_step(const RealiseInput& input, const ScoredStep& step) {
+  const FeatureSet& features = input.model.features;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const Feature& feature = features[i];
+    const std::span<float> scores =
+        step.values.subspan(features.score_offset(i), feature.description().score_count());
+    if (feature.scope() == Scope::kOption) {
+      feature.estimate(input.sentence, step.context.option, scores);
+    } else {
+      feature.apply(step.context, input.workspace.preparations[i].get(),
+                    step.states_before + features.state_offset(i),
+                    step.states_after + features.state_offset(i), scores);
+    }
+  }
+}
 
 Translation realise(const RealiseInput& input, const Derivation& derivation) {
   if (!std::isfinite(derivation.score)) {

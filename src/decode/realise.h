@@ -19,4 +19,13 @@ struct RealiseInput {
 };
 Translation realise(const RealiseInput& input, const Derivation& derivation);
 
+// What all features say about one step, whatever their scope.
+struct ScoredStep {
+  const ApplyContext& context;
+  const std::byte* states_before;
+  std::byte* states_after;  // all states of the feature set
+  std::span<float> values;  // one per score of the feature set
+};
+void score_step(const RealiseInput& input, const ScoredStep& step);
+
 }  // namespace calque::decode

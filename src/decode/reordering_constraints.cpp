@@ -79,4 +79,10 @@ bool ReorderingConstraints::allows(std::span<const std::uint64_t> coverage, text
   return true;
 }
 
+bool ReorderingConstraints::interrupts_zone(text::Span source, text::Span gap) const {
+  return std::any_of(zones_.begin(), zones_.end(), [&](const text::Span& zone) {
+    return overlaps(zone, source) && !contains(source, zone) && !contains(zone, gap);
+  });
+}
+
 }  // namespace calque::decode

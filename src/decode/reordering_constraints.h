@@ -34,6 +34,8 @@ class ReorderingConstraints {
   // `distortion_limit` as in SearchOptions.
   bool allows(std::span<const std::uint64_t> coverage, text::Span source, std::uint32_t first_gap,
               std::int32_t distortion_limit) const;
+  // Whether a zone that `gap` is no part of would stay unfinished if `source` were said and then `gap`.
+  bool interrupts_zone(text::Span source, text::Span gap) const;
 
  private:
   text::Span innermost_zone(std::uint32_t wall) const;

@@ -41,13 +41,15 @@ struct Request {
   std::optional<std::vector<std::string>> reference{};
   // Instead of the decoder's own.
   std::optional<SearchOptions> options{};
-  bool with_indicators = false;  // the translations shall name the indicators of sparse features
-  bool with_graph = false;       // the search graph as text is wanted
-  std::uint64_t number = 0;      // of the sentence, for the graph
+  bool with_indicators = false;   // the translations shall name the indicators of sparse features
+  bool with_graph = false;        // the search graph as text is wanted
+  bool with_expectation = false;  // the expected feature values of all derivations are wanted
+  std::uint64_t number = 0;       // of the sentence, for the graph
 
   // Whether the sentence must be searched as a whole, however long it is.
   bool needs_one_segment() const {
-    return !suggestions.empty() || !constraints.empty() || reference.has_value() || with_graph;
+    return !suggestions.empty() || !constraints.empty() || reference.has_value() || with_graph ||
+           with_expectation;
   }
 };
 

@@ -14,7 +14,8 @@ namespace calque::decode {
 namespace {
 
 using Field = std::variant<std::uint32_t SearchOptions::*, std::int32_t SearchOptions::*,
-                           double SearchOptions::*, bool SearchOptions::*, SearchAlgorithm SearchOptions::*>;
+                           double SearchOptions::*, bool SearchOptions::*, SearchAlgorithm SearchOptions::*,
+                           Reordering SearchOptions::*>;
 
 struct NamedField {
   std::string_view name;
@@ -29,6 +30,10 @@ const std::array kFields{
     NamedField{"table-limit", &SearchOptions::table_limit},
     NamedField{"beam-threshold", &SearchOptions::beam_threshold},
     NamedField{"distortion-limit", &SearchOptions::distortion_limit},
+    NamedField{"reordering", &SearchOptions::reordering},
+    NamedField{"max-holes", &SearchOptions::max_holes},
+    NamedField{"window", &SearchOptions::window},
+    NamedField{"coverage-limit", &SearchOptions::coverage_limit},
     NamedField{"max-phrase-length", &SearchOptions::max_phrase_length},
     NamedField{"segment-limit", &SearchOptions::segment_limit},
     NamedField{"segment-length", &SearchOptions::segment_length},
@@ -72,6 +77,17 @@ struct Assignment {
     if (value != "stacks" && value != "cube") refuse(name, value, "use stacks or cube");
     options.*field = value == "cube" ? SearchAlgorithm::kCube : SearchAlgorithm::kStacks;
   }
+  void operator()(Reordering SearchOptions::*field) const {
+    if (value == "distance") {
+      options.*field = Reordering::kDistance;
+    } else if (value == "swap") {
+      options.*field = Reordering::kSwap;
+    } else if (value == "window") {
+      options.*field = Reordering::kWindow;
+    } else {
+      refuse(name, value, "use distance, swap or window");
+    }
+  }
 };
 
 void require(bool condition, const char* problem, const char* remedy) {
@@ -89,6 +105,7 @@ void SearchOptions::validate() const {
           "use 0 for no threshold");
   require(distortion_limit >= -1, "distortion-limit is below -1",
           "use -1 for no limit and 0 for monotone search");
+  require(window >= 1, "window is 0", "6 is a usual value");
   require(max_phrase_length >= 1 && max_phrase_length <= 100, "max-phrase-length is not between 1 and 100",
           "7 is a usual value");
   require(segment_length >= 1 && segment_length <= segment_limit,

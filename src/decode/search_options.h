@@ -13,6 +13,13 @@ enum class SearchAlgorithm {
   kCube,    // only the most promising pop-limit pairs per stack are
 };
 
+// Which source phrases may be said next.
+enum class Reordering {
+  kDistance,  // those within distortion-limit
+  kSwap,      // the next one, or the one after it with the one left out coming right behind
+  kWindow,    // those that leave at most max-holes open and stay inside the window
+};
+
 struct SearchOptions {
   SearchAlgorithm search = SearchAlgorithm::kStacks;
   // Cube pruning: pairs scored per number of covered source words; 0 scores all. Time grows linearly with it.
@@ -29,6 +36,14 @@ struct SearchOptions {
   // Largest jump between phrases in words: 0 is monotone, -1 unlimited. The way back to the first word not
   // yet translated must stay within the limit too.
   std::int32_t distortion_limit = 6;
+  // With swap and window the distortion limit has no effect.
+  Reordering reordering = Reordering::kDistance;
+  // Window: most runs of free words to the left of a covered one.
+  std::uint32_t max_holes = 2;
+  // Window: a phrase that does not start at the first free word ends less than so many words behind it.
+  std::uint32_t window = 6;
+  // Hypotheses kept per set of covered words, beside the limit per number of them; 0 keeps all.
+  std::uint32_t coverage_limit = 0;
   // Longest source phrase used, in words.
   std::uint32_t max_phrase_length = 7;
   // Sentences with more words than this are searched in segments one after the other.

@@ -25,6 +25,18 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_TRUE(set_option(options, "table-limit", "8"));
   EXPECT_TRUE(set_option(options, "beam-threshold", "1e-3"));
   EXPECT_TRUE(set_option(options, "distortion-limit", "-1"));
+  EXPECT_TRUE(set_option(options, "reordering", "swap"));
+  EXPECT_EQ(options.reordering, Reordering::kSwap);
+  EXPECT_TRUE(set_option(options, "reordering", "distance"));
+  EXPECT_EQ(options.reordering, Reordering::kDistance);
+  EXPECT_TRUE(set_option(options, "reordering", "window"));
+  EXPECT_TRUE(set_option(options, "max-holes", "1"));
+  EXPECT_TRUE(set_option(options, "window", "4"));
+  EXPECT_TRUE(set_option(options, "coverage-limit", "50"));
+  EXPECT_EQ(options.reordering, Reordering::kWindow);
+  EXPECT_EQ(options.max_holes, 1U);
+  EXPECT_EQ(options.window, 4U);
+  EXPECT_EQ(options.coverage_limit, 50U);
   EXPECT_TRUE(set_option(options, "max-phrase-length", "3"));
   EXPECT_TRUE(set_option(options, "segment-limit", "90"));
   EXPECT_TRUE(set_option(options, "segment-length", "40"));
@@ -39,7 +51,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_EQ(options.segment_length, 40U);
   EXPECT_TRUE(options.distinct);
   EXPECT_FALSE(options.recombine);
-  EXPECT_EQ(search_option_names().size(), 12U);
+  EXPECT_EQ(search_option_names().size(), 16U);
   EXPECT_FALSE(set_option(options, "stack_size", "7"));
 }
 
@@ -54,6 +66,7 @@ TEST(SearchOptions, RefusesValuesOfTheWrongSort) {
                                                         {"beam-threshold", "nan"},
                                                         {"beam-threshold", ""},
                                                         {"search", "beam"},
+                                                        {"reordering", "sideways"},
                                                         {"distinct", "yes"}}) {
     EXPECT_THAT([&] { set_option(options, name, value); }, ThrowsMessage<UsageError>(HasSubstr(name)))
         << value;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <tuple>
 
@@ -49,7 +50,8 @@ void SearchSpace::begin_pools() {
   SearchScratch& scratch = workspace_.search;
   std::vector<std::byte> outlook(layout_.outlook_bytes(), std::byte{0});
   layout_.gather_outlook(task_.begin_states, outlook.data());
-  scratch.moves.begin(layout_.move_parts(), workspace_.options.options(), outlook);
+  scratch.moves.begin(layout_.move_parts(), workspace_.options.options(), outlook,
+                      options_.reordering == Reordering::kSwap);
   std::size_t continuation_bytes = layout_.continuation_bytes();
   reference_at_ = continuation_bytes;
   if (task_.reference != nullptr) continuation_bytes += sizeof(std::uint64_t);
@@ -107,6 +109,7 @@ std::span<const std::uint32_t> SearchSpace::open(std::uint32_t covered) {
   };
   std::stable_sort(members.begin() + first, members.end(),
                    [&](const Member& a, const Member& b) { return group_key(a) < group_key(b); });
+  if (options_.coverage_limit > 0) drop_beyond_coverage_limit(first);
   const auto end = static_cast<std::uint32_t>(members.size());
   for (std::uint32_t begin = first; begin < end;) {
     std::uint32_t last = begin + 1;
@@ -137,27 +140,105 @@ void SearchSpace::open_group(Group group) {
   }
 }
 
+// Of the members from `first` on, which stand together by coverage, the best of each coverage stay.
+void SearchSpace::drop_beyond_coverage_limit(std::size_t first) {
+  std::vector<Member>& members = workspace_.search.members;
+  const SearchGraph& graph = workspace_.graph;
+  const auto coverage_of = [&](const Member& member) {
+    return graph.hypothesis(member.hypothesis).key.coverage;
+  };
+  std::vector<double> totals;
+  std::size_t kept = first;
+  for (std::size_t begin = first; begin < members.size();) {
+    std::size_t end = begin;
+    totals.clear();
+    while (end < members.size() && coverage_of(members[end]) == coverage_of(members[begin]))
+      totals.push_back(graph.hypothesis(members[end++].hypothesis).total);
+    double least = -std::numeric_limits<double>::infinity();
+    if (totals.size() > options_.coverage_limit) {
+      const auto last = totals.begin() + static_cast<std::ptrdiff_t>(options_.coverage_limit) - 1;
+      std::nth_element(totals.begin(), last, totals.end(), std::greater<>());
+      least = *last;
+    }
+    for (; begin < end; ++begin) {
+      if (graph.hypothesis(members[begin].hypothesis).total >= least) members[kept++] = members[begin];
+    }
+  }
+  members.resize(kept);
+}
+
 void SearchSpace::open_gap(const Group& group, const Gap& gap) {
+  const std::uint32_t out_of_reach = group.first_gap + farthest_start();
   for (std::uint32_t begin = gap.words.begin; begin < gap.words.end; ++begin) {
+    if (begin > out_of_reach) return;
     const std::uint32_t position = task_.segment.begin + begin;
-    if (!within_limit(position, group.key.source_end)) {
+    if (options_.reordering == Reordering::kDistance && !within_limit(position, group.key.source_end)) {
       if (position > group.key.source_end) return;
       continue;
     }
     const std::uint32_t last_end = std::min(gap.words.end, begin + workspace_.options.max_length());
     for (std::uint32_t end = begin + 1; end <= last_end; ++end) {
-      // A phrase that leaves the first gap open must allow the jump back to it.
-      if (begin != group.first_gap && !within_limit(end, group.first_gap)) break;
-      if (task_.constraints != nullptr && !task_.constraints->empty() &&
-          !task_.constraints->allows(workspace_.search.coverage, {begin, end}, group.first_gap,
-                                     options_.distortion_limit)) {
-        continue;
-      }
+      if (!may_follow(group, {begin, end})) continue;
       open_span(group, {begin, end},
                 gap.future_elsewhere + workspace_.future.score(gap.words.begin, begin) +
                     workspace_.future.score(end, gap.words.end));
     }
   }
+}
+
+// How far behind the first free word a phrase can begin under the rules that look at nothing else.
+std::uint32_t SearchSpace::farthest_start() const {
+  switch (options_.reordering) {
+    case Reordering::kSwap:
+      return workspace_.options.max_length();
+    case Reordering::kWindow:
+      return std::min(options_.window, length());
+    case Reordering::kDistance:
+      break;
+  }
+  return length();
+}
+
+bool SearchSpace::may_follow(const Group& group, text::Span words) {
+  const std::vector<std::uint64_t>& coverage = workspace_.search.coverage;
+  std::int32_t limit = options_.distortion_limit;
+  switch (options_.reordering) {
+    case Reordering::kDistance:
+      // A phrase that leaves the first gap open must allow the jump back to it.
+      if (words.begin != group.first_gap && !within_limit(words.end, group.first_gap)) return false;
+      break;
+    case Reordering::kSwap:
+      if (!can_swap(group, words)) return false;
+      limit = -1;
+      break;
+    case Reordering::kWindow:
+      if (!window_allows(coverage, words, group.first_gap, {options_.max_holes, options_.window}))
+        return false;
+      limit = static_cast<std::int32_t>(std::min<std::uint32_t>(options_.window, length()));
+      break;
+  }
+  return task_.constraints == nullptr || task_.constraints->empty() ||
+         task_.constraints->allows(coverage, words, group.first_gap, limit);
+}
+
+// A phrase ahead needs something that can be said for the words it leaves out, right after it.
+bool SearchSpace::can_swap(const Group& group, text::Span words) {
+  SearchScratch& scratch = workspace_.search;
+  const SwapStep step = swap_step(scratch.coverage, words, group.first_gap, length());
+  if (step != SwapStep::kAhead) return step != SwapStep::kForbidden;
+  const text::Span gap{group.first_gap, words.begin};
+  if (gap.size() > workspace_.options.max_length()) return false;
+  if (workspace_.options.range(gap.begin, gap.size()).empty()) return false;
+  if (task_.constraints != nullptr && task_.constraints->interrupts_zone(words, gap)) return false;
+  if (scratch.moves.empty()) return true;
+  const auto in_sentence = [&](text::Span span) {
+    return text::Span{task_.segment.begin + span.begin, task_.segment.begin + span.end};
+  };
+  scratch.moves.move(in_sentence(words), scratch.other_states[group.key.others], scratch.after.data());
+  scratch.before = scratch.after;
+  const std::uint32_t back =
+      scratch.moves.move(in_sentence(gap), scratch.before.data(), scratch.after.data());
+  return !options_for(gap, back).empty();
 }
 
 void SearchSpace::open_span(const Group& group, text::Span words, double future) {
@@ -168,6 +249,7 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
   Square square{.future = future,
                 .members = group.members,
                 .options = options,
+                .option_count = options.size(),
                 .words = words,
                 .before = group.key,
                 .covered = group.covered + words.size()};
@@ -183,9 +265,12 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
     square.move = moves.move(source, places, workspace_.search.after.data());
     square.fixed += moves.transition(source, places);
     square.members = members_for(group, square.move);
-    if (layout_.expansions().empty()) {
-      square.first_asked = options_for(square);
-      best_option = workspace_.search.asked_options[square.first_asked].estimate;
+    if (layout_.expansions().empty() || options_.reordering == Reordering::kSwap) {
+      const text::Span sorted = options_for(words, square.move);
+      if (sorted.empty()) return;
+      square.option_count = sorted.size();
+      if (layout_.expansions().empty()) square.first_asked = sorted.begin;
+      best_option = workspace_.search.asked_options[sorted.begin].estimate;
     }
   }
   square.best_estimate = score_of(square, 0) + square.fixed + best_option + square.future;
@@ -213,24 +298,27 @@ text::Span SearchSpace::members_for(const Group& group, std::uint32_t move) {
   return members;
 }
 
-// Where the options of the square's span stand, with what they say about the move. The same for all squares
-// of span and move.
-std::uint32_t SearchSpace::options_for(const Square& square) {
+// Where the options of a span stand that a move permits, with what they say about it. The same for all
+// squares of span and move.
+text::Span SearchSpace::options_for(text::Span words, std::uint32_t move) {
   SearchScratch& scratch = workspace_.search;
   const OptionTable& table = workspace_.options;
-  std::vector<std::uint32_t>& sorted = scratch.moves.sorted_options(square.move);
-  if (sorted.empty()) sorted.assign(std::size_t{length()} * table.max_length(), kNone);
-  std::uint32_t& first = sorted[table.cell(square.words.begin, square.words.size())];
-  if (first != kNone) return first;
-  first = static_cast<std::uint32_t>(scratch.asked_options.size());
-  const std::span<const double> arrivals = scratch.moves.arrivals(square.move);
-  for (std::uint32_t i = square.options.begin; i < square.options.end; ++i) {
+  std::vector<text::Span>& sorted = scratch.moves.sorted_options(move);
+  if (sorted.empty()) sorted.assign(std::size_t{length()} * table.max_length(), {kNone, kNone});
+  text::Span& found = sorted[table.cell(words.begin, words.size())];
+  if (found.begin != kNone) return found;
+  const auto first = static_cast<std::uint32_t>(scratch.asked_options.size());
+  const text::Span options = table.range(words.begin, words.size());
+  const std::span<const double> arrivals = scratch.moves.arrivals(move);
+  for (std::uint32_t i = options.begin; i < options.end; ++i) {
     const double fixed = table.score(i).fixed + arrivals[i];
+    if (!std::isfinite(fixed)) continue;
     scratch.asked_options.push_back(
         {.fixed = fixed, .estimate = fixed + table.score(i).continuation, .option = i});
   }
   sort_asked(first);
-  return first;
+  found = {first, static_cast<std::uint32_t>(scratch.asked_options.size())};
+  return found;
 }
 
 // Best first, from `first` to the end.
@@ -290,6 +378,7 @@ void SearchSpace::ask_expansions(Square& square) {
     const ApplyContext context{table.option(i), square.before.source_end, completes(square)};
     SquareOption asked{.fixed = table.score(i).fixed, .option = i};
     if (layout_.has_moves()) asked.fixed += scratch.moves.arrivals(square.move)[i];
+    if (!std::isfinite(asked.fixed)) continue;  // the move is not permitted
     for (const AskedFeature& feature : layout_.expansions())
       asked.fixed += ask(feature, context, scratch.before.data(), scratch.after.data());
     asked.estimate = asked.fixed + table.score(i).continuation;

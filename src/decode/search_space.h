@@ -18,6 +18,7 @@
 #include "decode/coverage.h"
 #include "decode/reference_matches.h"
 #include "decode/reordering_constraints.h"
+#include "decode/reordering_rules.h"
 #include "decode/search_options.h"
 #include "decode/state_layout.h"
 #include "decode/workspace.h"
@@ -55,7 +56,7 @@ class SearchSpace {
   double score_of(const Square& square, std::uint32_t hypothesis) const {
     return workspace_.search.members[square.members.begin + hypothesis].score;
   }
-  std::uint32_t options_in(const Square& square) const { return square.options.size(); }
+  std::uint32_t options_in(const Square& square) const { return square.option_count; }
   // The i-th option of the square, by falling estimate. Asks the features that depend on the jump first.
   SquareOption option_of(Square& square, std::uint32_t i) {
     if (square.first_asked == kNone) {
@@ -92,9 +93,13 @@ class SearchSpace {
   void begin_pools();
   void open_group(Group group);
   void open_gap(const Group& group, const Gap& gap);
+  std::uint32_t farthest_start() const;
+  bool may_follow(const Group& group, text::Span words);
+  bool can_swap(const Group& group, text::Span words);
   void open_span(const Group& group, text::Span words, double future);
+  void drop_beyond_coverage_limit(std::size_t first);
   text::Span members_for(const Group& group, std::uint32_t move);
-  std::uint32_t options_for(const Square& square);
+  text::Span options_for(text::Span words, std::uint32_t move);
   double later_jumps(const Square& square);
   SquareOption table_option(std::uint32_t option) const;
   void ask_expansions(Square& square);

@@ -29,6 +29,7 @@ struct Square {
   double best_estimate = 0;           // total of the first pair, with its continuation guessed
   text::Span members;                 // of the group
   text::Span options;                 // numbers in the option table
+  std::uint32_t option_count = 0;     // of these, all that the move permits
   text::Span words;                   // source span, counted from the segment's start
   HypothesisKey before;               // of the group
   std::uint32_t covered = 0;          // words covered after it

@@ -18,6 +18,7 @@ inline constexpr const char* kTargetTruecaseFile = "truecase.target.txt";
 inline constexpr const char* kPhraseTableFile = "phrases.calque";
 inline constexpr const char* kLanguageModelFile = "lm.calque";
 inline constexpr const char* kWordLabelsFile = "labels.txt";
+inline constexpr const char* kBlockModelFile = "block.calque";
 inline constexpr const char* kWeightsFile = "weights.txt";
 inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
@@ -30,6 +31,9 @@ inline constexpr const char* kTargetClassesFile = "work/classes.target.txt";
 inline constexpr const char* kDistanceOnly = "distance";
 // The same without even the distance.
 inline constexpr const char* kNoReordering = "none";
+
+// Value of options.system of a block bigram system; others do not name theirs.
+inline constexpr const char* kBlockSystem = "block";
 
 // Language model number k of the folder, from 0; the first is kLanguageModelFile.
 std::string language_model_file(std::size_t k);

@@ -19,6 +19,7 @@
 #include "phrase/phrase_table_writer.h"
 #include "pipeline/manifest.h"
 #include "pipeline/moses_settings.h"
+#include "pipeline/new_folder.h"
 #include "store/byte_source.h"
 #include "store/content_hash.h"
 #include "store/text_file.h"
@@ -28,41 +29,6 @@ namespace calque::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The folder being made. Removes what it wrote unless the model became whole.
-class NewFolder {
- public:
-  explicit NewFolder(std::string path) : path_(std::move(path)) {
-    std::error_code error;
-    if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error))) {
-      throw UsageError({path_}, "the folder holds other files", "choose a new folder for the model");
-    }
-    made_ = fs::create_directories(path_, error);
-    if (error) {
-      throw UsageError({path_}, fmt::format("cannot make the model folder ({})", error.message()),
-                       "check the name and that you may write there");
-    }
-  }
-  ~NewFolder() {
-    if (kept_) return;
-    std::error_code ignored;
-    for (const char* file :
-         {kManifestFile, kPreparationFile, kPhraseTableFile, kLanguageModelFile, kWeightsFile})
-      fs::remove(file_path(file), ignored);
-    if (made_) fs::remove(path_, ignored);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-
-  std::string file_path(const char* file) const { return path_in(path_, file); }
-  const std::string& path() const { return path_; }
-  void keep() { kept_ = true; }
-
- private:
-  std::string path_;
-  bool made_ = false;
-  bool kept_ = false;
-};
 
 void write_file(const std::string& path, std::string_view text) {
   store::TextWriter writer(path);

@@ -46,6 +46,16 @@ std::string named_in(const nlohmann::json& manifest, const char* what) {
   return names != options.end() && names->is_string() ? names->get<std::string>() : std::string();
 }
 
+bool is_block_system(const nlohmann::json& manifest) {
+  return named_in(manifest, "system") == kBlockSystem;
+}
+
+bool has_block_features(const nlohmann::json& manifest) {
+  const nlohmann::json& options = manifest.at("options");
+  const auto flag = options.find("block_features");
+  return flag != options.end() && flag->is_boolean() && flag->get<bool>();
+}
+
 decode::Models load_models(const nlohmann::json& manifest, const std::string& folder, store::Verify verify) {
   decode::Models models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify), {}};
   const nlohmann::json& options = manifest.at("options");
@@ -59,6 +69,8 @@ decode::Models load_models(const nlohmann::json& manifest, const std::string& fo
                                   models.phrases.target_vocabulary());
   }
   models.moves = load_learned(options, folder, verify);
+  if (is_block_system(manifest) || has_block_features(manifest))
+    models.blocks = block::BlockModel::load(path_in(folder, kBlockModelFile), verify);
   return models;
 }
 
@@ -92,7 +104,8 @@ decode::FeatureChoice choice_of(const nlohmann::json& manifest, const std::strin
   return {.reordering = reordering_of(manifest, folder),
           .counts = decode::parse_phrase_count_kinds(named_in(manifest, "phrase_features")),
           .sparse = decode::parse_sparse_kinds(named_in(manifest, "sparse_features")),
-          .distance = named_in(manifest, "reordering") != kNoReordering};
+          .distance = named_in(manifest, "reordering") != kNoReordering,
+          .blocks = has_block_features(manifest)};
 }
 
 }  // namespace
@@ -116,7 +129,9 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.models_ = std::make_shared<const decode::Models>(load_models(system.manifest_, folder, verify));
   system.search_options_ = search_options_of(system.manifest_, folder);
   check_reordering(*system.models_, system.reordering(), folder);
-  system.components_ = decode::standard_components(system.models_, system.choice_);
+  system.components_ = is_block_system(system.manifest_)
+                           ? decode::block_components(system.models_)
+                           : decode::standard_components(system.models_, system.choice_);
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
   return system;
 }

@@ -4,113 +4,12 @@
 #include <cmath>
 #include <map>
 
+#include "decode/testing/all_derivations.h"
 #include "decode/testing/learned_models.h"
 #include "decode/testing/random_models.h"
 
 namespace calque::decode {
 namespace {
-
-// The best score of any derivation, and their number.
-class AllDerivations {
- public:
-  AllDerivations(const Components& components, std::span<const double> weights,
-                 std::span<const std::string_view> words, int distortion_limit)
-      : features_(*components.features), weights_(weights), words_(words), limit_(distortion_limit) {
-    for (const std::string_view word : words)
-      ids_.push_back(components.phrases->source_word(word).value_or(kUnknownSourceWord));
-    sentence_ = {words_, ids_, static_cast<std::uint32_t>(components.phrases->target_vocabulary_size())};
-    collect_options(*components.phrases);
-    preparations_ = features_.new_preparations();
-    for (std::size_t i = 0; i < features_.size(); ++i) {
-      if (preparations_[i] != nullptr) features_[i].prepare(sentence_, options_, *preparations_[i]);
-    }
-    std::vector<std::byte> states(features_.state_bytes());
-    features_.write_begin_states(states.data());
-    extend(0, 0, states, 0);
-  }
-  double best() const { return best_; }
-  std::size_t count() const { return count_; }
-
- private:
-  void collect_options(const PhraseSource& phrases) {
-    copied_.reserve(words_.size());
-    for (std::uint32_t begin = 0; begin < words_.size(); ++begin) {
-      for (std::uint32_t end = begin + 1; end <= words_.size(); ++end) {
-        std::vector<phrase::Translation> translations;
-        phrases.append_translations(std::span(ids_).subspan(begin, end - begin), translations);
-        for (const auto& translation : translations) {
-          add({{begin, end},
-               0,
-               false,
-               translation.target,
-               translation.log_scores,
-               translation.alignment,
-               translation.pair});
-        }
-        if (end != begin + 1 || !translations.empty()) continue;
-        copied_.push_back(text::WordId{sentence_.first_copied_id + begin});
-        add({{begin, end}, 0, true, {&copied_.back(), 1}, {}, {}, kNoPair});
-      }
-    }
-  }
-  void add(TranslationOption option) {
-    option.index = static_cast<std::uint32_t>(options_.size());
-    options_.push_back(option);
-  }
-  bool too_far(std::uint32_t a, std::uint32_t b) const {
-    return limit_ >= 0 && std::abs(static_cast<int>(a) - static_cast<int>(b)) > limit_;
-  }
-
-  void extend(std::uint32_t covered, std::uint32_t previous_end, const std::vector<std::byte>& states,
-              double score) {
-    const std::uint32_t all = (1U << words_.size()) - 1;
-    if (covered == all) {
-      best_ = std::max(best_, score);
-      ++count_;
-      return;
-    }
-    std::uint32_t first_free = 0;
-    while ((covered >> first_free & 1U) != 0) ++first_free;
-    std::vector<std::byte> after(states.size());
-    for (const TranslationOption& option : options_) {
-      const auto [begin, end] = option.source;
-      const std::uint32_t mask = (1U << end) - (1U << begin);
-      if ((covered & mask) != 0 || too_far(begin, previous_end)) continue;
-      if (begin != first_free && too_far(end, first_free)) continue;
-      const ApplyContext context{option, previous_end, (covered | mask) == all};
-      const double gain = step(context, states, after);
-      extend(covered | mask, end, after, score + gain);
-    }
-  }
-  double step(const ApplyContext& context, const std::vector<std::byte>& before,
-              std::vector<std::byte>& after) {
-    double sum = 0;
-    for (std::size_t i = 0; i < features_.size(); ++i) {
-      std::vector<float> scores(features_[i].description().score_count());
-      const std::size_t at = features_.state_offset(i);
-      if (features_[i].scope() == Scope::kOption) {
-        features_[i].estimate(sentence_, context.option, scores);
-      } else {
-        features_[i].apply(context, preparations_[i].get(), before.data() + at, after.data() + at, scores);
-      }
-      for (std::size_t k = 0; k < scores.size(); ++k)
-        sum += weights_[features_.score_offset(i) + k] * double{scores[k]};
-    }
-    return sum;
-  }
-
-  const FeatureSet& features_;
-  std::span<const double> weights_;
-  std::span<const std::string_view> words_;
-  int limit_;
-  std::vector<text::WordId> ids_;
-  std::vector<text::WordId> copied_;
-  SourceSentence sentence_;
-  std::vector<TranslationOption> options_;
-  std::vector<std::unique_ptr<Preparation>> preparations_;
-  double best_ = -std::numeric_limits<double>::infinity();
-  std::size_t count_ = 0;
-};
 
 class FeatureCombinations : public testing::RandomModels {
  protected:
@@ -166,7 +65,8 @@ class FeatureCombinations : public testing::RandomModels {
         for (const auto algorithm : {SearchAlgorithm::kStacks, SearchAlgorithm::kCube}) {
           options.search = algorithm;
           const Decoder decoder(components, weights, options);
-          const AllDerivations all(components, decoder.weights(), views, limit);
+          const testing::AllDerivations all(components, decoder.weights(), views,
+                                            testing::within_distance(limit));
           Workspace workspace;
           EXPECT_NEAR(decoder.translate(views, workspace)[0].score, all.best(), 1e-4);
           derivations += all.count();

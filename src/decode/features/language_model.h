@@ -1,15 +1,12 @@
 // The n-gram language model as a feature: natural log probability of the words said, and of the sentence end.
 //
-// State: the model's context, without the places that its order does not use. The map from target words to
-// the language model's ids is made once; words carried over are looked up by their text when a sentence is
-// prepared.
+// State: the model's context, without the places that its order does not use.
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "decode/feature.h"
-#include "lm/model.h"
+#include "decode/features/option_words.h"
 
 namespace calque::decode {
 
@@ -38,10 +35,7 @@ class LanguageModel final : public Feature {
              std::span<float> scores) const noexcept override;
 
  private:
-  text::WordId model_word(const SourceSentence& sentence, text::WordId target_word) const;
-
-  std::shared_ptr<const lm::Model> model_;
-  std::vector<text::WordId> model_words_;  // by target word
+  LanguageModelWords words_;
   std::size_t state_bytes_;
   FeatureDescription description_;
 };

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "decode/features/block_features.h"
 #include "decode/features/distortion.h"
 #include "decode/features/language_model.h"
 #include "decode/features/lexicalised_reordering.h"
@@ -38,6 +39,15 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
     features.push_back(std::make_unique<PhraseCounts>(table, kind));
   for (const SparseKind kind : choice.sparse)
     features.push_back(make_sparse_feature(kind, labels, choice.sparse_weights));
+  if (choice.blocks) append_block_features(models, BlockUse::kBesideOthers, features);
+  return {std::make_shared<TablePhrases>(std::move(table)),
+          std::make_shared<FeatureSet>(std::move(features))};
+}
+
+Components block_components(std::shared_ptr<const Models> models) {
+  std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
+  std::vector<std::unique_ptr<const Feature>> features;
+  append_block_features(models, BlockUse::kAlone, features);
   return {std::make_shared<TablePhrases>(std::move(table)),
           std::make_shared<FeatureSet>(std::move(features))};
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "block/model.h"
 #include "decode/decoder.h"
 #include "decode/features/learned_reordering.h"
 #include "decode/features/phrase_counts.h"
@@ -22,6 +23,7 @@ struct Models {
   std::vector<lm::Model> language_models;  // at least one
   WordLabels labels{};                     // for sparse features
   std::vector<LearnedMoves> moves{};       // a feature for each
+  std::optional<block::BlockModel> blocks{};
 };
 
 // Which features a system has beyond the standard ones.
@@ -31,6 +33,7 @@ struct FeatureChoice {
   std::vector<SparseKind> sparse{};
   std::vector<SparseWeight> sparse_weights{};
   bool distance = true;  // Distortion0
+  bool blocks = false;   // what the block model says, as further features
 };
 
 // TranslationModel0, LM0 and so on for each language model, Distortion0, WordPenalty0, PhrasePenalty0,
@@ -38,5 +41,9 @@ struct FeatureChoice {
 // moves, counts and sparse features as chosen. Looks every target word up in the language models once. Throws
 // UsageError for weights of indicators that the labels do not give, and for models of moves that do not fit.
 Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
+
+// The block bigram system (spec 04): its features instead of the standard ones, with the weights of its own
+// training as default weights. Requires: a block model.
+Components block_components(std::shared_ptr<const Models> models);
 
 }  // namespace calque::decode

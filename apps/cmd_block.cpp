@@ -1,0 +1,147 @@
+// The commands under `calque block`: what they share.
+#include "cmd_block.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace calque::apps {
+namespace {
+
+// The second name of two, or UsageError.
+bool is_second(const std::string& option, const std::string& value, const char* first, const char* second) {
+  if (value == second) return true;
+  if (value == first) return false;
+  throw UsageError({}, fmt::format("'{}' is no value of {}", value, option),
+                   fmt::format("use {} or {}", first, second));
+}
+
+}  // namespace
+
+void add_event_options(CLI::App& command, EventArguments& arguments) {
+  command.add_option("-m,--model", arguments.model, "Model folder of 'calque train', with its work folder")
+      ->required();
+  command
+      .add_option("--kind", arguments.kind,
+                  "orientation (swaps of neighbours) or distortion (freer reordering)")
+      ->capture_default_str();
+  command
+      .add_option("--alternatives", arguments.alternatives,
+                  "What true successors compete with: source (same source words) or source-target (also the "
+                  "same target words elsewhere)")
+      ->capture_default_str();
+  command
+      .add_option("--successors", arguments.successors,
+                  "Blocks that may follow one: touching, or anywhere in the source (distortion only)")
+      ->capture_default_str();
+  command
+      .add_option("--top", arguments.settings.events.most_alternatives,
+                  "Most blocks of a source phrase among the alternatives")
+      ->capture_default_str();
+  command.add_option(
+      "--binary", arguments.binary,
+      "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
+      "separated by commas");
+  command
+      .add_option("--threshold", arguments.settings.threshold,
+                  "Binary features must be seen more often than this")
+      ->capture_default_str();
+  command
+      .add_option("--min-count", arguments.limits.least_count,
+                  "Learn from blocks that were seen at least so often")
+      ->capture_default_str();
+  command
+      .add_option("--blocks-per-phrase", arguments.limits.most,
+                  "Learn from so many blocks of a source phrase, the most frequent; 0: all")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--folds", arguments.folds,
+          "Judge each sentence pair by so many language models that have not seen it and by counts without "
+          "its own; 1: by the model's own")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
+  command
+      .add_option("--max-points", arguments.settings.most_points,
+                  "Make no more data points than this, evenly chosen; 0: all")
+      ->capture_default_str();
+  command
+      .add_option("--lexical-norm", arguments.lexical_norm,
+                  "Orientation: counts of word pairs are divided by those of the source or the target word")
+      ->capture_default_str();
+  command
+      .add_option("--held-out", arguments.settings.held_out_every,
+                  "Measure the error on one of so many sentence pairs; 0: on none")
+      ->capture_default_str();
+  command.add_option(
+      "--test", arguments.test,
+      "Text that will be translated: train on sentence pairs that have words in common with it");
+  command
+      .add_option("--shared-words", arguments.settings.shared_words,
+                  "With --test: so many words side by side in common")
+      ->capture_default_str();
+  command.add_flag("--filter-blocks", arguments.filter_blocks,
+                   "With --test: use only blocks whose source phrase is in it");
+}
+
+block::EventSettings EventArguments::complete() const {
+  block::EventSettings result = settings;
+  result.kind = block::parse_model_kind(kind);
+  const bool orientation = result.kind == block::ModelKind::kOrientation;
+  const bool both = is_second("--alternatives", alternatives, "source", "source-target");
+  // Target alternatives are for the features of the distortion model; the orientation model is defined
+  // without.
+  result.events.alternatives =
+      both && !orientation ? block::Alternatives::kSourceAndTarget : block::Alternatives::kSource;
+  result.events.adjacency = is_second("--successors", successors, "touching", "anywhere")
+                                ? block::Adjacency::kAnywhere
+                                : block::Adjacency::kTouching;
+  result.norm = is_second("--lexical-norm", lexical_norm, "source", "target") ? block::LexicalNorm::kTarget
+                                                                              : block::LexicalNorm::kSource;
+  result.binary = block::parse_binary_kinds(binary);
+  result.validate();
+  return result;
+}
+
+void add_online_options(CLI::App& command, OnlineArguments& arguments) {
+  command.add_option("--method", arguments.method, "maximum-entropy or perceptron")->capture_default_str();
+  command.add_option("--passes", arguments.options.passes, "Passes over the data points")
+      ->capture_default_str();
+  command.add_option("--rate", arguments.options.rate, "Width of a step")->capture_default_str();
+  command
+      .add_option("--rate-decay", arguments.options.rate_decay,
+                  "Pass k (from 0) uses rate / (1 + decay k); 0: a fixed rate")
+      ->capture_default_str();
+  command
+      .add_option("--binary-rate", arguments.options.binary_rate,
+                  "Width of a step of binary weights; 0: the same")
+      ->capture_default_str();
+  command.add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points")
+      ->capture_default_str();
+  command.add_flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
+  command.add_flag("--no-sink", arguments.no_sink, "Do without the sink state");
+}
+
+block::OnlineOptions OnlineArguments::complete(std::uint64_t seed) const {
+  block::OnlineOptions result = options;
+  result.method = is_second("--method", method, "maximum-entropy", "perceptron")
+                      ? block::OnlineMethod::kPerceptron
+                      : block::OnlineMethod::kMaximumEntropy;
+  result.sign = free_signs ? block::SignConstraint::kFree : block::SignConstraint::kNotPositive;
+  if (no_sink) result.sink = block::kNoSink;
+  result.seed = seed;
+  result.validate();
+  return result;
+}
+
+void add_block_command(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand(
+      "block", "The block bigram translation system: train it, write its data points, test predictions");
+  command->require_subcommand(1);
+  add_block_train(*command, session);
+  add_block_datapoints(*command, session);
+  add_block_retrain(*command, session);
+  add_block_predict(*command, session);
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,50 @@
+// The commands under `calque block`, each in its own file, and the options that they share.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "block/trainer.h"
+#include "command.h"
+#include "pipeline/block_training.h"
+
+namespace calque::apps {
+
+void add_block_train(CLI::App& parent, Session& session);
+void add_block_datapoints(CLI::App& parent, Session& session);
+void add_block_retrain(CLI::App& parent, Session& session);
+void add_block_predict(CLI::App& parent, Session& session);
+
+// What data points are made of, as it is given.
+struct EventArguments {
+  std::string model;
+  std::string kind = "distortion";
+  std::string alternatives = "source-target";
+  std::string successors = "touching";
+  std::string binary;
+  std::string lexical_norm = "source";
+  std::string test;  // text to limit training to
+  bool filter_blocks = false;
+  pipeline::BlockLimits limits;
+  std::size_t folds = 5;
+  block::EventSettings settings;
+
+  // Throws UsageError.
+  block::EventSettings complete() const;
+};
+void add_event_options(CLI::App& command, EventArguments& arguments);
+
+// How weights are learnt, as it is given.
+struct OnlineArguments {
+  std::string method = "maximum-entropy";
+  bool free_signs = false;
+  bool no_sink = false;
+  block::OnlineOptions options;
+
+  // Throws UsageError.
+  block::OnlineOptions complete(std::uint64_t seed) const;
+};
+void add_online_options(CLI::App& command, OnlineArguments& arguments);
+
+}  // namespace calque::apps

@@ -1,0 +1,74 @@
+// calque block retrain
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "cmd_block.h"
+#include "metrics/bleu.h"
+#include "pipeline/block_retraining.h"
+#include "pipeline/evaluation.h"
+#include "tune_arguments.h"
+
+namespace calque::apps {
+namespace {
+
+struct RetrainArguments {
+  pipeline::BlockRetraining retraining;
+  OnlineArguments online;
+  std::string source;
+  std::vector<std::string> references;
+  bool whole_sentences = false;
+  bool json = false;
+};
+
+void run(RetrainArguments& arguments, Session& session) {
+  pipeline::BlockRetraining& retraining = arguments.retraining;
+  retraining.online = arguments.online.complete(session.common.seed);
+  retraining.goal =
+      arguments.whole_sentences ? pipeline::RetrainingGoal::kSentence : pipeline::RetrainingGoal::kLocal;
+  const auto system = pipeline::TranslationSystem::load(retraining.model_folder);
+  const metrics::Bleu bleu({.tokenization = pipeline::usual_tokenization(system.preparation())});
+  const pipeline::DevelopmentSet set{read_lines(arguments.source), read_references(arguments.references)};
+  const auto figures =
+      pipeline::retrain_block_system(retraining, set, bleu, session.threads(), session.reporter());
+  if (arguments.json) print_line(figures.dump());
+}
+
+}  // namespace
+
+void add_block_retrain(CLI::App& parent, Session& session) {
+  CLI::App* command =
+      add_command(parent, session, "retrain",
+                  "Trains the float weights of a block system on translations of a development set",
+                  "calque block retrain -m block-model -s dev.de -r dev.en -o better-model");
+  const auto arguments = std::make_shared<RetrainArguments>();
+  arguments->online.options.passes = 20;
+  arguments->online.options.rate = 1e-3;
+  command->add_option("-m,--model", arguments->retraining.model_folder, "Block system to translate with")
+      ->required();
+  command->add_option("-s,--source", arguments->source, "Development set")->required();
+  command->add_option("-r,--reference", arguments->references, "Its translations (may be repeated)")
+      ->required();
+  command
+      ->add_option("--n-best", arguments->retraining.n_best,
+                   "Derivations of which the one with the best BLEU is learnt")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  command->add_flag(
+      "--sentences", arguments->whole_sentences,
+      "Learn whole derivations against all others of the translation graph, not single decisions");
+  command
+      ->add_option("--batch", arguments->retraining.batch,
+                   "With --sentences: sentences translated with the same weights")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  add_online_options(*command, arguments->online);
+  command->add_option("-o,--output", arguments->retraining.output_folder, "New model folder")->required();
+  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command->callback([arguments, &session] { run(*arguments, session); });
+}
+
+}  // namespace calque::apps

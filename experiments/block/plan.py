@@ -1,0 +1,126 @@
+"""What is run: the systems of every table, in waves of which later ones start from earlier ones."""
+
+
+class Plan:
+    def __init__(self, quick):
+        self.quick = quick
+        self.training = 6000 if quick else None  # pairs per corpus; all
+        self.development = 100 if quick else 500
+        self.tests = 150 if quick else 500
+        self.passes = 5 if quick else 40  # with binary features
+        self.rounds = 2 if quick else 5  # of tuning
+        self.n_best = 100 if quick else 1000
+
+
+class Block:
+    """A block system trained on the corpus of the standard model."""
+
+    makes_folder = True
+
+    def __init__(self, name, kind, options=(), translate=(), start=None):
+        self.name, self.kind, self.options, self.settings, self.start = name, kind, list(options), list(translate), start
+
+    def model_of(self, corpus, folder):
+        return folder
+
+    def translation(self, folder):
+        return self.settings
+
+    def train(self, program, corpus, folder):
+        start = ["--start", corpus.system(self.start), "--keep-floats"] if self.start else []
+        return program.json("block", "train", "-m", corpus.model, "--kind", self.kind, *self.options, *start, "-o", folder, "--json")
+
+
+class Retrained:
+    """Float weights of another system from translations of the development set, or of the test set for the oracle."""
+
+    makes_folder = True
+
+    def __init__(self, name, base, part, plan, options=()):
+        self.name, self.base, self.part, self.n_best, self.options = name, base, part, plan.n_best, list(options)
+
+    def model_of(self, corpus, folder):
+        return folder
+
+    def translation(self, folder):
+        return []
+
+    def train(self, program, corpus, folder):
+        source, target = corpus.sides(self.part)
+        return program.json("block", "retrain", "-m", corpus.system(self.base), "-s", source, "-r", target, "--n-best", self.n_best,
+                            *self.options, "-o", folder, "--json")
+
+
+class Tuned:
+    """A system with weights tuned on the development set; nothing is tuned if there is no method."""
+
+    makes_folder = False
+
+    def __init__(self, name, base, method, plan):
+        self.name, self.base, self.method, self.plan = name, base, method, plan
+
+    def model_of(self, corpus, folder):
+        return corpus.system(self.base) if self.base else corpus.model
+
+    def translation(self, folder):
+        return ["--weights", folder.with_suffix(".weights")] if self.method else []
+
+    def train(self, program, corpus, folder):
+        if not self.method:
+            return {}
+        source, target = corpus.sides("dev")
+        return program.json("tune", "-m", self.model_of(corpus, folder), "-s", source, "-r", target, "--tokenize", "none", "--method", self.method,
+                               "--n-best", 100, "--rounds", self.plan.rounds, "--work", folder.with_suffix(".work"), "-o", folder.with_suffix(".weights"), "--json")
+
+
+MONOTONE = ["--set", "reordering=distance", "--set", "distortion-limit=0"]
+
+
+def binary(plan, kinds):
+    return ["--binary", kinds, "--passes", plan.passes]
+
+
+def table_four(plan):
+    return [Block("mon-ac", "orientation", ["--components", "ac"], MONOTONE),
+            Block("swap-ac", "orientation", ["--components", "ac"]),
+            Block("or-abc", "orientation", ["--components", "abc"]),
+            Block("or-abcd", "orientation", ["--components", "abcd"]),
+            Block("or-ae", "orientation"),
+            Block("or-af", "orientation", binary(plan, "bb"))]
+
+
+def table_six(plan):
+    source = ["--alternatives", "source"]
+    return [Block("source-free", "distortion", [*source, "--free-signs"]),
+            Block("source", "distortion", source),
+            Block("source-bb", "distortion", [*source, *binary(plan, "bb")]),
+            Block("both-free", "distortion", ["--free-signs"]),
+            Block("both", "distortion"),
+            *[Block(f"both-{kind}", "distortion", binary(plan, kind)) for kind in ("wb", "bb", "tp")]]
+
+
+def table_seven():
+    return [Block(f"floats-{count}", "distortion", ["--components", "abcdefg"[:count]]) for count in range(1, 7)]
+
+
+def beyond(plan):
+    return [Block("both-anywhere", "distortion", ["--successors", "anywhere"]),
+            Block("beside", "distortion", ["--beside", *binary(plan, "bb,tp,wb")]),
+            Tuned("standard", None, None, plan),
+            Tuned("standard-tuned", None, "mira", plan)]
+
+
+def second(plan):
+    return [Retrained("or-ae-dev", "or-ae", "dev", plan), Retrained("or-ae-oracle", "or-ae", "test", plan),
+            Retrained("both-sentences", "both", "dev", plan, ["--sentences", "--passes", 5, "--rate", 1e-3, "--rate-decay", 0.5]),
+            Tuned("or-ae-tuned", "or-ae", "mira", plan), Tuned("both-tuned", "both", "mira", plan),
+            Tuned("beside-tuned", "beside", "mira", plan)]
+
+
+def third(plan):
+    return [Block("or-af-dev", "orientation", binary(plan, "bb"), start="or-ae-dev"),
+            Block("or-af-oracle", "orientation", binary(plan, "bb"), start="or-ae-oracle")]
+
+
+def systems(plan):
+    return [table_six(plan) + table_four(plan) + table_seven() + beyond(plan), second(plan), third(plan)]

@@ -1,0 +1,69 @@
+// Data points from sentence pairs (spec 04 sections 3 to 5): what followed each block, and what could have.
+//
+// EventMaker owns scratch memory: one per thread. Models and sets must outlive it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "block/binary_features.h"
+#include "block/block_set.h"
+#include "block/data_points.h"
+#include "block/matches.h"
+#include "block/vectors.h"
+
+namespace calque::block {
+
+// Which vectors a true successor competes with.
+enum class Alternatives : std::uint8_t {
+  kSource,           // blocks with the same source phrase
+  kSourceAndTarget,  // also blocks at the same target words and other source words of the sentence pair
+};
+
+struct EventOptions {
+  Alternatives alternatives = Alternatives::kSourceAndTarget;
+  Adjacency adjacency = Adjacency::kTouching;
+  std::size_t most_alternatives = 9;  // blocks of a source phrase, the most frequent
+  // How often the corpus counts a block at each place it stands at, if the block set and the points come from
+  // the same corpus; taken off the counts of the pair that points are made from. 0: leave counts as they are.
+  double own_count = 0;
+  std::size_t point_every = 1;  // of the points of the corpus, one of so many is made
+};
+
+// A sentence pair in the ids of the block set.
+struct SentencePair {
+  std::span<const text::WordId> source;
+  std::span<const text::WordId> target;
+};
+
+class EventMaker {
+ public:
+  EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary, const EventOptions& options);
+
+  // Adds a point for each match that has successors to `points` and, for the orientation model, a point for
+  // each match without predecessor to `neutral`. Which are left out depends on `number`, the pair's.
+  void add_points(const SentencePair& pair, std::size_t number, DataPoints& points, DataPoints& neutral);
+
+ private:
+  void add_point(const SentencePair& pair, const Match* previous, std::span<const Bigram> successors,
+                 DataPoints& points);
+  void collect(std::span<const Bigram> successors, std::size_t target_length);
+  void add_alternative(const Candidate& candidate);
+
+  const VectorMaker& vectors_;
+  const BlockSet& blocks_;
+  const BinaryFeatures& binary_;
+  EventOptions options_;
+  Matcher matcher_;
+  std::vector<Match> matches_;
+  std::vector<Bigram> bigrams_;
+  std::vector<lm::State> states_;  // by target position: before the word there
+  std::vector<Candidate> positives_;
+  std::vector<Candidate> negatives_;
+  std::vector<float> floats_;
+  std::vector<std::uint32_t> active_;
+};
+
+}  // namespace calque::block

@@ -1,0 +1,62 @@
+// Expected feature values over a search graph against all derivations, taken from an exhaustive n-best list.
+#include "decode/expectation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "decode/testing/random_models.h"
+
+namespace calque::decode {
+namespace {
+
+using ExpectationOverGraphs = testing::RandomModels;
+
+TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivations) {
+  FeatureChoice choice;
+  choice.reordering = phrase::ReorderingType::parse("word-msd-bidirectional-fe");
+  const Components components = standard_components(models_, choice);
+  SearchOptions options;
+  options.stack_size = options.pop_limit = 0;
+  options.table_limit = 3;
+  options.beam_threshold = 0;
+  options.early_discarding = 0;
+  const Decoder decoder(components, default_weights(components.features->descriptions()), options);
+  Rng rng(3);
+  Workspace workspace;
+  for (int round = 0; round < 10; ++round) {
+    std::vector<std::string> words;
+    while (words.size() < 1 + static_cast<std::size_t>(round) % 4)
+      words.push_back("s" + std::to_string(rng.below(13)));
+    const std::vector<std::string_view> views(words.begin(), words.end());
+    const Request request{.words = views, .n = 1'000'000, .with_expectation = true};
+    const Response response = decoder.translate(request, workspace);
+    const double best = response.translations[0].score;
+    double sum = 0;
+    for (const Translation& translation : response.translations) sum += std::exp(translation.score - best);
+    EXPECT_NEAR(response.expectation.log_sum, best + std::log(sum), 1e-6);
+    std::vector<double> expected(components.features->score_count());
+    for (const Translation& translation : response.translations) {
+      for (std::size_t k = 0; k < expected.size(); ++k)
+        expected[k] += std::exp(translation.score - best) / sum * translation.features[k];
+    }
+    ASSERT_EQ(response.expectation.features.size(), expected.size());
+    for (std::size_t k = 0; k < expected.size(); ++k)
+      EXPECT_NEAR(response.expectation.features[k], expected[k], 1e-5);
+  }
+}
+
+TEST_F(ExpectationOverGraphs, IsOnlyThereIfItWasAskedFor) {
+  const Components components = standard_components(models_);
+  const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+  Workspace workspace;
+  const std::vector<std::string_view> words{"s1", "s2"};
+  EXPECT_TRUE(decoder.translate({.words = words}, workspace).expectation.features.empty());
+  const Request nothing{.words = {}, .with_expectation = true};
+  EXPECT_TRUE(decoder.translate(nothing, workspace).expectation.features.empty());
+}
+
+}  // namespace
+}  // namespace calque::decode

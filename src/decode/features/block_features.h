@@ -1,0 +1,164 @@
+// The features of the block bigram models (spec 04 section 4), as the decoder asks them.
+//
+// Scores are the negated costs of the model, so that a good weight is positive: minus the weight that
+// training gave the cost. A block is known by the number of its phrase pair. What is said for a source span
+// without being a pair of the table costs the cap (a word carried over) or what it was given (a suggestion).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "block/matches.h"
+#include "block/model.h"
+#include "decode/features/models.h"
+#include "decode/features/option_words.h"
+#include "decode/move_feature.h"
+
+namespace calque::decode {
+
+// Only blocks that were seen to the left of another at least so often may be said there (spec 04 section 7).
+inline constexpr std::uint32_t kFewestLeft = 3;
+// Stands for the normaliser of each step, which is not computed (spec 04 section 5).
+inline constexpr double kBlockBonus = 0.5;
+
+enum class BlockUse {
+  kAlone,         // a system of its own: all features, weights as trained
+  kBesideOthers,  // features that a standard system has not got, with weight 0 until they are tuned
+};
+
+using SharedBlockModel = std::shared_ptr<const block::BlockModel>;
+
+// Orientation model: unigram, orientation and lexical costs of a block beside the one before it, and unigram
+// and lexical costs of a block elsewhere, which has weights of its own. Of the unigram cost the share of one
+// source word counts.
+class BlockOrientation final : public MoveFeature {
+ public:
+  BlockOrientation(SharedBlockModel model, BlockUse use);
+
+  const FeatureDescription& description() const override { return description_; }
+  float upper_bound() const override { return 0.0F; }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+
+  std::size_t place_bytes() const override { return sizeof(text::Span); }
+  std::size_t outlook_bytes() const override { return 0; }
+  std::uint32_t move_count() const override { return 3; }
+  void write_begin_place(std::byte* place) const override;
+  std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
+  bool permits(const TranslationOption& option, std::uint32_t move) const noexcept override;
+  void add_arrival(const Preparation* preparation, const TranslationOption& option, std::uint32_t move,
+                   std::span<float> scores) const noexcept override;
+  void add_departure(const std::byte* /*outlook*/, std::uint32_t /*move*/,
+                     std::span<float> /*scores*/) const noexcept override {}
+  void write_outlook(const Preparation* /*preparation*/, const TranslationOption& /*option*/,
+                     std::byte* /*outlook*/) const noexcept override {}
+
+ private:
+  SharedBlockModel model_;
+  FeatureDescription description_;
+};
+
+// Distortion model: direct translation probability and lexical weight.
+class BlockPairs final : public Feature {
+ public:
+  BlockPairs(SharedBlockModel model, BlockUse use);
+
+  const FeatureDescription& description() const override { return description_; }
+  Scope scope() const override { return Scope::kOption; }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+
+ private:
+  SharedBlockModel model_;
+  FeatureDescription description_;
+};
+
+// Distortion model: the step from the last source word of the block before to the first of this one, given
+// the word entered and given the word left.
+class BlockDistortion final : public Feature {
+ public:
+  BlockDistortion(SharedBlockModel model, BlockUse use);
+
+  const FeatureDescription& description() const override { return description_; }
+  Scope scope() const override { return Scope::kJump; }
+  float upper_bound() const override { return 0.0F; }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+  std::unique_ptr<Preparation> new_preparation() const override;
+  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
+               Preparation& preparation) const override;
+  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+             std::span<float> scores) const noexcept override;
+
+ private:
+  SharedBlockModel model_;
+  FeatureDescription description_;
+};
+
+// Language model score of the first word of a block, and of its other words with the sentence's end. With the
+// orientation model again for blocks that do not touch the one before.
+class BlockLanguage final : public Feature {
+ public:
+  BlockLanguage(SharedBlockModel model, std::shared_ptr<const lm::Model> language_model,
+                text::VocabularyView target_vocabulary);
+
+  const FeatureDescription& description() const override { return description_; }
+  Scope scope() const override { return Scope::kContinuation; }
+  std::size_t state_bytes() const override;
+  void write_begin_state(std::byte* state) const override;
+  float upper_bound() const override { return 0.0F; }
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+  std::unique_ptr<Preparation> new_preparation() const override;
+  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
+               Preparation& preparation) const override;
+  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+             std::span<float> scores) const noexcept override;
+
+ private:
+  bool oriented_;
+  LanguageModelWords words_;
+  FeatureDescription description_;
+};
+
+// The weights of the binary features that hold for a block and the one before it, summed up.
+class BlockBinary final : public Feature {
+ public:
+  BlockBinary(SharedBlockModel model, std::shared_ptr<const phrase::PhraseTable> table, BlockUse use);
+
+  const FeatureDescription& description() const override { return description_; }
+  Scope scope() const override { return Scope::kContinuation; }
+  std::size_t state_bytes() const override { return sizeof(State); }
+  void write_begin_state(std::byte* state) const override;
+  float upper_bound() const override;
+  void estimate(const SourceSentence& sentence, const TranslationOption& option,
+                std::span<float> scores) const override;
+  std::unique_ptr<Preparation> new_preparation() const override;
+  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
+               Preparation& preparation) const override;
+  void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
+  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+             std::span<float> scores) const noexcept override;
+
+ private:
+  // Of the block said last, only what some feature asks for: predecessor keys by kind, 0 if there is none.
+  struct State {
+    std::array<std::uint64_t, block::kBinaryKinds> keys{};
+    text::Span source{0xffffffffU, 0xffffffffU};  // orientation model
+  };
+  static_assert(sizeof(State) == 32);
+
+  block::BlockSides sides_of(const SourceSentence& sentence, const TranslationOption& option) const;
+  State state_after(const block::BlockSides& sides, text::Span source) const;
+
+  SharedBlockModel model_;
+  std::shared_ptr<const phrase::PhraseTable> table_;
+  bool oriented_;
+  FeatureDescription description_;
+};
+
+// Throws FormatError if the block model belongs to another phrase table. Requires: models->blocks.
+void append_block_features(const std::shared_ptr<const Models>& models, BlockUse use,
+                           std::vector<std::unique_ptr<const Feature>>& features);
+
+}  // namespace calque::decode

@@ -1,0 +1,316 @@
+#include "pipeline/block_training.h"
+
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "align/aligner.h"
+#include "base/error.h"
+#include "decode/features/models.h"
+#include "lm/estimate.h"
+#include "pipeline/corpus_file.h"
+#include "pipeline/manifest.h"
+#include "pipeline/new_folder.h"
+#include "pipeline/system.h"
+#include "store/content_hash.h"
+#include "store/text_file.h"
+#include "text/corpus_reader.h"
+
+namespace calque::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::vector<text::WordId> ids_in(const text::Vocabulary& vocabulary, const text::VocabularyView& words) {
+  std::vector<text::WordId> ids;
+  for (std::uint32_t i = 0; i < words.size(); ++i)
+    ids.push_back(vocabulary.find(words.word(text::WordId{i})).value_or(align::kUnknownWord));
+  return ids;
+}
+
+// The same file under another name if the file system can, else a copy.
+void link_or_copy(const std::string& from, const std::string& to) {
+  std::error_code error;
+  fs::create_hard_link(fs::canonical(from, error), to, error);
+  if (!error) return;
+  fs::copy_file(from, to, error);
+  if (error) {
+    throw UsageError({to}, fmt::format("cannot copy {} ({})", from, error.message()),
+                     "check that the disk has room and that you may write there");
+  }
+}
+
+std::vector<std::string> shared_files(const std::string& folder, const nlohmann::json& manifest) {
+  std::vector<std::string> files{kPreparationFile, kPhraseTableFile};
+  const std::size_t models = manifest.at("options").value("language_models", std::size_t{1});
+  for (std::size_t k = 0; k < std::max<std::size_t>(models, 1); ++k) files.push_back(language_model_file(k));
+  for (const char* file : {kSourceTruecaseFile, kTargetTruecaseFile, kWordLabelsFile}) {
+    if (fs::exists(path_in(folder, file))) files.emplace_back(file);
+  }
+  return files;
+}
+
+}  // namespace
+
+BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
+  read_manifest(folder);
+  if (!fs::exists(path_in(folder, kCorpusFile))) {
+    throw UsageError({path_in(folder, kCorpusFile)}, "the model has no training corpus beside it",
+                     "give a folder that 'calque train' made, with its work folder");
+  }
+  reporter.stage("reading the model");
+  table_ = std::make_unique<const phrase::PhraseTable>(
+      phrase::PhraseTable::open(path_in(folder, kPhraseTableFile)));
+  language_model_ = std::make_unique<const lm::Model>(lm::Model::load(path_in(folder, kLanguageModelFile)));
+  blocks_ = std::make_unique<block::BlockSet>(*table_);
+  corpus_ = read_corpus(path_in(folder, kCorpusFile));
+  source_ = block::in_ids_of(table_->source_vocabulary(), corpus_.source, corpus_.source_vocabulary);
+  target_ = block::in_ids_of(table_->target_vocabulary(), corpus_.target, corpus_.target_vocabulary);
+  for (std::size_t k = 0; fs::exists(path_in(folder, alignment_file(k))); ++k) {
+    alignments_.push_back(
+        text::read_alignments(path_in(folder, alignment_file(k)), corpus_, "the corpus", reporter));
+  }
+}
+
+// With one fold the model's own language model, otherwise one for each fold from the pairs outside it.
+void BlockMaterial::estimate_folds(std::size_t folds, ThreadPool& threads, Reporter& reporter) {
+  const auto add = [&](const lm::Model* model) {
+    block::ModelOfFold& fold = folds_.emplace_back();
+    fold.model = model;
+    for (std::uint32_t i = 0; i < table_->target_vocabulary().size(); ++i)
+      fold.words.push_back(model->find(table_->target_vocabulary().word(text::WordId{i})));
+  };
+  folds_.clear();
+  fold_models_.clear();
+  if (folds <= 1 || corpus_.size() < folds) {
+    add(language_model_.get());
+    return;
+  }
+  reporter.stage("estimating language models without a fold each");
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    text::Corpus others;
+    for (std::size_t i = 0; i < corpus_.size(); ++i) {
+      if (i % folds != fold) others.add_sentence(corpus_.target.sentence(i));
+    }
+    const lm::EstimateOptions options{.order = language_model_->order()};
+    fold_models_.push_back(std::make_unique<const lm::Model>(
+        lm::Model::from_data(lm::estimate(others, corpus_.target_vocabulary, options, threads, reporter))));
+    add(fold_models_.back().get());
+  }
+}
+
+void BlockMaterial::filter_by(const std::string& folder, const std::string& text_file, bool blocks) {
+  const auto system = TranslationSystem::load(folder);
+  filter_ = std::make_unique<block::SourceFilter>();
+  text::Vocabulary vocabulary;
+  text::Corpus sentences;
+  store::LineReader lines(text_file);
+  std::string line;
+  while (lines.next(line)) sentences.add_line(system.prepare(line), vocabulary);
+  const text::Corpus mapped = block::in_ids_of(table_->source_vocabulary(), sentences, vocabulary);
+  for (std::size_t i = 0; i < mapped.size(); ++i) filter_->add_sentence(mapped.sentence(i));
+  filter_->finish();
+  if (!blocks) return;
+  std::vector<bool> keep(blocks_->source_count());
+  for (block::BlockId b = 0; b < blocks_->size(); ++b)
+    keep[blocks_->source_of(b)] = filter_->contains(blocks_->source_words(b));
+  blocks_->keep_sources(keep);
+}
+
+void BlockMaterial::train_word_translations(ThreadPool& threads, Reporter& reporter) {
+  align::AlignOptions options;
+  options.model = align::AlignmentModelKind::kIbm1;
+  reporter.stage("training IBM Model 1");
+  word_translations_ = std::make_unique<const align::AlignmentModel>(
+      align::train_model(corpus_, options, threads, reporter).model);
+  corpus_source_ = ids_in(corpus_.source_vocabulary, table_->source_vocabulary());
+  corpus_target_ = ids_in(corpus_.target_vocabulary, table_->target_vocabulary());
+}
+
+block::Events BlockMaterial::make_events(block::EventSettings settings, std::size_t folds,
+                                         ThreadPool& threads, Reporter& reporter) {
+  settings.filter = filter_.get();
+  estimate_folds(folds, threads, reporter);
+  // A phrase pair counts once for each alignment.
+  if (folds > 1)
+    settings.events.own_count = static_cast<double>(std::max<std::size_t>(alignments_.size(), 1));
+  const block::TrainingText text{source_, target_, alignments_, table_->source_vocabulary().size()};
+  block::EventInputs inputs{*blocks_, text, folds_};
+  if (settings.kind == block::ModelKind::kDistortion) {
+    if (!word_translations_) train_word_translations(threads, reporter);
+    constexpr std::size_t kDirection = align::index_of(align::Direction::kTargetGeneratesSource);
+    inputs.p_source_given_target = [this](text::WordId source, text::WordId target) -> double {
+      const align::LexicalTable& lexicon = word_translations_->lexicon();
+      const text::WordId s = corpus_source_[text::index_of(source)];
+      if (target == block::kNullWord) {
+        const auto null = lexicon.arrays().null[kDirection];
+        return text::index_of(s) < null.size() ? double{null[text::index_of(s)]} : 0.0;
+      }
+      return double{lexicon.probability(s, corpus_target_[text::index_of(target)])[kDirection]};
+    };
+  }
+  return block::make_events(inputs, settings, threads, reporter);
+}
+
+nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes) {
+  auto list = nlohmann::ordered_json::array();
+  for (const block::PassReport& pass : passes) {
+    list.push_back({{"pass", pass.pass},
+                    {"loss", pass.mean_loss},
+                    {"error", pass.held_out_error},
+                    {"points", pass.updates},
+                    {"seconds", pass.seconds}});
+  }
+  return list;
+}
+
+nlohmann::ordered_json figures_of(const block::Events& events) {
+  const block::EventCounts& counts = events.counts;
+  nlohmann::ordered_json json{
+      {"model", block::name_of(events.data.kind)},
+      {"sentences", counts.sentences},
+      {"held_out_sentences", counts.held_out_sentences},
+      {"filtered_sentences", counts.filtered_sentences},
+      {"matches", counts.matches},
+      {"all_points", counts.points},
+      {"point_every", counts.point_every},
+      {"bigrams",
+       {{"right", counts.bigrams[0]}, {"left", counts.bigrams[1]}, {"neutral", counts.bigrams[2]}}},
+      {"points", events.points.size()},
+      {"positives", events.points.positive_count()},
+      {"negatives", events.points.vector_count() - events.points.positive_count()},
+      {"neutral_points", events.neutral.size()},
+      {"held_out_points", events.held_out.size()},
+      {"point_bytes", events.points.bytes() + events.neutral.bytes()}};
+  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
+    const auto kind = static_cast<block::BinaryKind>(k);
+    json["binary"][std::string(block::name_of(kind))] = events.binary.size(kind);
+  }
+  return json;
+}
+
+void write_block_folder(const block::BlockModel& model, const std::string& base_folder,
+                        const std::string& model_folder, bool beside_others,
+                        const nlohmann::json& training_options) {
+  nlohmann::json manifest = read_manifest(base_folder);
+  NewFolder folder(model_folder);
+  for (const std::string& file : shared_files(base_folder, manifest))
+    link_or_copy(path_in(base_folder, file), folder.file_path(file));
+  model.save(folder.file_path(kBlockModelFile));
+
+  if (beside_others) {
+    manifest["options"]["block_features"] = true;
+  } else {
+    manifest["options"] = {{"system", kBlockSystem}, {"reordering", kDistanceOnly}};
+    manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"}};
+  }
+  manifest["options"]["block"] = training_options;
+  manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));
+  // The manifest makes the folder a model whose features can be asked for; its weights come last, so that a
+  // crash in between leaves nothing that loads.
+  decode::Models parts{phrase::PhraseTable::open(path_in(model_folder, kPhraseTableFile)), {}};
+  parts.language_models.push_back(lm::Model::load(path_in(model_folder, kLanguageModelFile)));
+  parts.blocks = block::BlockModel::load(path_in(model_folder, kBlockModelFile));
+  const auto models = std::make_shared<const decode::Models>(std::move(parts));
+  decode::Weights weights;
+  if (beside_others) {
+    const auto base = TranslationSystem::load(base_folder);
+    weights = base.weights();
+    decode::FeatureChoice choice;
+    choice.blocks = true;
+    const auto components = decode::standard_components(models, choice);
+    for (const decode::WeightGroup& group :
+         decode::default_weights(components.features->descriptions()).groups) {
+      if (group.name.starts_with("Block")) weights.groups.push_back(group);
+    }
+  } else {
+    weights = decode::default_weights(decode::block_components(models).features->descriptions());
+  }
+  decode::write_weights(weights, folder.file_path(kWeightsFile));
+  write_manifest(model_folder, manifest);
+  folder.keep();
+}
+
+namespace {
+
+// The float weights of a block system, as they were trained.
+void begin_with(const std::string& folder, block::ModelKind kind, block::WeightSettings& weights) {
+  const auto model = block::BlockModel::load(path_in(folder, kBlockModelFile));
+  if (model.kind() != kind) {
+    throw UsageError({folder},
+                     fmt::format("this is a block model of the kind {}", block::name_of(model.kind())),
+                     "begin with weights of the same kind");
+  }
+  weights.start.assign(model.weights().begin(), model.weights().end());
+  weights.neutral_start.assign(model.neutral_weights().begin(), model.neutral_weights().end());
+}
+
+nlohmann::json options_of(const BlockTraining& training) {
+  const block::OnlineOptions& online = training.weights.online;
+  std::vector<std::string> binary;
+  for (const block::BinaryKind kind : training.events.binary) binary.emplace_back(block::name_of(kind));
+  return {{"model", block::name_of(training.events.kind)},
+          {"alternatives",
+           training.events.events.alternatives == block::Alternatives::kSource ? "source" : "source-target"},
+          {"components", training.weights.components},
+          {"binary", fmt::format("{}", fmt::join(binary, ","))},
+          {"threshold", training.events.threshold},
+          {"folds", training.folds},
+          {"passes", online.passes},
+          {"rate", online.rate},
+          {"free_signs", online.sign == block::SignConstraint::kFree}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadPool& threads,
+                                          Reporter& reporter) {
+  const auto start = std::chrono::steady_clock::now();
+  BlockMaterial material(training.base_folder, reporter);
+  if (!training.filter_text.empty())
+    material.filter_by(training.base_folder, training.filter_text, training.filter_blocks);
+  material.keep_frequent(training.limits.least_count, training.limits.most);
+  block::Events events = material.make_events(training.events, training.folds, threads, reporter);
+  nlohmann::ordered_json figures = figures_of(events);
+  figures["blocks"] = material.blocks().size();
+  figures["kept_blocks"] = material.blocks().kept_blocks();
+  figures["prepare_seconds"] = seconds_since(start);
+  reporter.note(fmt::format("{} data points with {} positives and {} alternatives, {} binary features",
+                            events.points.size(), events.points.positive_count(),
+                            events.points.vector_count() - events.points.positive_count(),
+                            events.binary.size()));
+  const auto trained_from = std::chrono::steady_clock::now();
+  block::WeightSettings weights = training.weights;
+  if (!training.start_folder.empty()) begin_with(training.start_folder, events.data.kind, weights);
+  const block::Trained trained = block::train_weights(events, weights, threads, reporter);
+  figures["train_seconds"] = seconds_since(trained_from);
+  figures["passes"] = figures_of(trained.report.passes);
+  figures["neutral_passes"] = figures_of(trained.report.neutral_passes);
+  if (training.weights.check_bound) {
+    const block::BoundReport& bound = trained.report.bound;
+    figures["bound"] = {{"mean_loss", bound.mean_loss}, {"bound", bound.bound()}, {"holds", bound.holds()}};
+    if (!bound.holds())
+      reporter.warning("the mean loss of the first pass exceeds the convergence theorem's bound");
+  }
+  figures["weights"] = std::vector<double>(trained.model.weights().begin(), trained.model.weights().end());
+  figures["neutral_weights"] =
+      std::vector<double>(trained.model.neutral_weights().begin(), trained.model.neutral_weights().end());
+  if (!trained.report.passes.empty()) {
+    const block::PassReport& last = trained.report.passes.back();
+    reporter.note(fmt::format("block prediction error {:.2f} % on {} held-out points after {} passes",
+                              100 * last.held_out_error, events.held_out.size(), last.pass));
+  }
+  reporter.stage("writing the model");
+  write_block_folder(trained.model, training.base_folder, training.model_folder, training.beside_others,
+                     options_of(training));
+  figures["seconds"] = seconds_since(start);
+  return figures;
+}
+
+}  // namespace calque::pipeline

@@ -1,0 +1,104 @@
+// From a trained model folder to a block bigram system (spec 04) over the same phrase table and language
+// model: a new folder that `translate` and `tune` take like any other, or the old system with the block
+// model's scores as further features.
+//
+// The result is the same for any number of threads. Throws what the modules throw; no half folder is left.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "align/alignment_model.h"
+#include "base/reporter.h"
+#include "base/thread_pool.h"
+#include "block/block_set.h"
+#include "block/source_filter.h"
+#include "block/trainer.h"
+#include "lm/model.h"
+#include "phrase/phrase_table.h"
+#include "text/corpus.h"
+
+namespace calque::pipeline {
+
+// What a block model is trained from: the phrase table, language model, corpus and alignments of a folder
+// that `calque train` made. Not movable: parts point at each other.
+class BlockMaterial {
+ public:
+  // Throws UsageError if the folder is no such model or its work folder is gone.
+  explicit BlockMaterial(const std::string& folder, Reporter& reporter);
+  BlockMaterial(const BlockMaterial&) = delete;
+  BlockMaterial& operator=(const BlockMaterial&) = delete;
+
+  // Limits training to what a text to be translated has in common with the corpus (spec 04 section 2): lines
+  // of running text. With `blocks` also the block set.
+  void filter_by(const std::string& folder, const std::string& text_file, bool blocks);
+
+  // See BlockSet::keep_frequent.
+  void keep_frequent(double least_count, std::size_t most) { blocks_->keep_frequent(least_count, most); }
+
+  // Data points. The settings' filter is set here. With `folds` > 1 a sentence pair is judged by what the
+  // others say: a language model estimated without its fold, and counts without its own.
+  block::Events make_events(block::EventSettings settings, std::size_t folds, ThreadPool& threads,
+                            Reporter& reporter);
+
+  const block::BlockSet& blocks() const { return *blocks_; }
+  const phrase::PhraseTable& table() const { return *table_; }
+
+ private:
+  void train_word_translations(ThreadPool& threads, Reporter& reporter);
+  void estimate_folds(std::size_t folds, ThreadPool& threads, Reporter& reporter);
+
+  std::unique_ptr<const phrase::PhraseTable> table_;
+  std::unique_ptr<const lm::Model> language_model_;
+  std::unique_ptr<block::BlockSet> blocks_;
+  text::ParallelCorpus corpus_;
+  text::Corpus source_;  // in the table's ids
+  text::Corpus target_;
+  std::vector<text::AlignmentCorpus> alignments_;
+  std::vector<std::unique_ptr<const lm::Model>> fold_models_;
+  std::vector<block::ModelOfFold> folds_;
+  std::unique_ptr<block::SourceFilter> filter_;
+  // IBM Model 1, and table words in the corpus's ids.
+  std::unique_ptr<const align::AlignmentModel> word_translations_;
+  std::vector<text::WordId> corpus_source_;
+  std::vector<text::WordId> corpus_target_;
+};
+
+// Which blocks of the phrase table are matched and compete.
+struct BlockLimits {
+  double least_count = 2;  // seen at least so often
+  std::size_t most = 30;   // of a source phrase, the most frequent; 0: all
+};
+
+struct BlockTraining {
+  std::string base_folder;
+  std::string model_folder;
+  block::EventSettings events;
+  block::WeightSettings weights;
+  BlockLimits limits;
+  std::size_t folds = 5;    // language models to judge pairs by that they have not seen; 1: the model's own
+  std::string filter_text;  // a text to limit training to; empty: none
+  bool filter_blocks = false;  // limit the block set too
+  std::string start_folder;    // a block system whose float weights to begin with; empty: zeros
+  bool beside_others = false;  // the base system with further features, not a system of its own
+};
+
+// Figures of a run, for people and programs: counts, passes, seconds.
+nlohmann::ordered_json figures_of(const block::Events& events);
+nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes);
+
+// Trains and writes the folder. Returns the figures.
+nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadPool& threads,
+                                          Reporter& reporter);
+
+// Writes a block model into a new folder beside the parts of `base_folder`, and the weights that follow from
+// it.
+void write_block_folder(const block::BlockModel& model, const std::string& base_folder,
+                        const std::string& model_folder, bool beside_others,
+                        const nlohmann::json& training_options);
+
+}  // namespace calque::pipeline

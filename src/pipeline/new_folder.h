@@ -1,0 +1,30 @@
+// A model folder being made: removes what was written there unless the model became whole.
+//
+// For one thread. Throws UsageError if the folder holds other files or cannot be made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace calque::pipeline {
+
+class NewFolder {
+ public:
+  explicit NewFolder(std::string path);
+  ~NewFolder();
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  // Where a file of the folder is to be written.
+  std::string file_path(const std::string& file) const;
+  const std::string& path() const { return path_; }
+  void keep() { kept_ = true; }
+
+ private:
+  std::string path_;
+  mutable std::vector<std::string> files_;  // asked for so far
+  bool made_ = false;
+  bool kept_ = false;
+};
+
+}  // namespace calque::pipeline
