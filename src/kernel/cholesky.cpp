@@ -107,7 +107,7 @@ CholeskyFactor factorise(const SpectrumIndex& index, double ridge, std::uint64_t
     throw UsageError({},
                      fmt::format("the Gram matrix of {} sentences takes {} MB", index.sentence_count(),
                                  values * sizeof(float) / 1000000),
-                     "use --solver local or matrix-free, or give more --memory");
+                     "use --solver local or matrix-free, or give more --matrix-memory");
   }
   CholeskyFactor factor{std::vector<float>(values), ridge};
   const double first = 1e-8 * mean_diagonal(index);

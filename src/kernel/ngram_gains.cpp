@@ -8,14 +8,15 @@ constexpr std::size_t kFewOf = 8;
 
 }  // namespace
 
-void NgramGains::reset(const SpectrumIndex& target, const DualWeights& dual) {
+void NgramGains::reset(const SpectrumIndex& target, const DualWeights& dual, Adding adding) {
   target_ = &target;
   dual_ = &dual;
   columns_ = dual.weights.columns;
   slots_.clear();
   values_.assign(columns_, 0.0);
   places_.clear();
-  complete_ = dual.sentences.size() < target.sentence_count() / kFewOf || dual.sentences.empty();
+  complete_ = adding == Adding::kAtOnce || dual.sentences.size() < target.sentence_count() / kFewOf ||
+              dual.sentences.empty();
   if (complete_) {
     for (std::size_t i = 0; i < dual.sentences.size(); ++i)
       for (const Ngram ngram : target.row(dual.sentences[i])) add_row({dual.weights.row(i), columns_}, ngram);

@@ -16,10 +16,16 @@
 
 namespace calque::kernel {
 
+// When n-grams are added up.
+enum class Adding {
+  kAsItPays,  // at once if few sentences have weights, otherwise each when it is asked for
+  kAtOnce,    // then slot() reads nothing from the index any more
+};
+
 class NgramGains {
  public:
   // `target` must live, and `dual` must not change, until the next call.
-  void reset(const SpectrumIndex& target, const DualWeights& dual);
+  void reset(const SpectrumIndex& target, const DualWeights& dual, Adding adding = Adding::kAsItPays);
 
   std::size_t columns() const { return columns_; }
   // Where the values of the n-gram are; the values of all others may move. N-grams that no weighted sentence

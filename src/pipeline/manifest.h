@@ -18,6 +18,7 @@ inline constexpr const char* kTargetTruecaseFile = "truecase.target.txt";
 inline constexpr const char* kPhraseTableFile = "phrases.calque";
 inline constexpr const char* kLanguageModelFile = "lm.calque";
 inline constexpr const char* kWordLabelsFile = "labels.txt";
+inline constexpr const char* kKernelFile = "kernel.calque";
 inline constexpr const char* kWeightsFile = "weights.txt";
 inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
@@ -26,6 +27,9 @@ inline constexpr const char* kCorpusFile = "work/corpus.calque";
 
 // Value of options.reordering without lexicalised reordering; otherwise its name (phrase/reordering_type.h).
 inline constexpr const char* kDistanceOnly = "distance";
+
+// Value of options.translation if the model translates by pre-image search and not with the decoder.
+inline constexpr const char* kPreImage = "pre-image";
 
 // Language model number k of the folder, from 0; the first is kLanguageModelFile.
 std::string language_model_file(std::size_t k);

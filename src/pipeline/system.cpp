@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/parse.h"
+#include "decode/ordered_stream.h"
 #include "pipeline/manifest.h"
 #include "store/text_file.h"
 
@@ -57,6 +59,8 @@ decode::Models load_models(const nlohmann::json& manifest, const std::string& fo
         decode::WordLabels::parse(store::read_whole(file), file, models.phrases.source_vocabulary(),
                                   models.phrases.target_vocabulary());
   }
+  if (!named_in(manifest, "kernel").empty())
+    models.kernel = kernel::KernelModel::load(path_in(folder, kKernelFile), verify);
   return models;
 }
 
@@ -102,9 +106,21 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.choice_ = {system.reordering_,
                     decode::parse_phrase_count_kinds(named_in(system.manifest_, "phrase_features")),
                     decode::parse_sparse_kinds(named_in(system.manifest_, "sparse_features")),
-                    {}};
+                    {},
+                    false};
+  const bool pre_image = named_in(system.manifest_, "translation") == kPreImage;
+  system.choice_.kernel = system.models_->kernel && !pre_image;
   system.components_ = decode::standard_components(system.models_, system.choice_);
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
+  if (pre_image) {
+    if (!system.models_->kernel) {
+      throw FormatError({path_in(folder, kManifestFile)},
+                        "the manifest names no kernel model to translate with",
+                        "copy the model again or train it again");
+    }
+    system.pre_image_ =
+        std::make_shared<const PreImageTranslator>(system.models_, system.weights_.groups[0].values);
+  }
   return system;
 }
 
@@ -131,8 +147,41 @@ decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
   return {decode::standard_components(models_, choice), weights, options};
 }
 
+namespace {
+
+void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
+                            const std::function<void(const TranslatedLine&)>& sink) {
+  struct Line {
+    std::string raw;
+    std::string prepared;
+  };
+  constexpr std::size_t kLinesPerThread = 16;
+  std::vector<PreImageWorkspace> workspaces(threads.threads());
+  decode::OrderedStream<Line, decode::Response> stream;
+  stream.read = [&](Line& line) {
+    if (!source(line.raw)) return false;
+    line.prepared = job.system.prepare(line.raw);
+    return true;
+  };
+  stream.work = [&](const Line& line, std::size_t thread) {
+    const std::vector<std::string_view> words = split_words(line.prepared);
+    return job.system.pre_image()->translate({.words = words, .n = job.wishes.n}, job.system.search_options(),
+                                             workspaces[thread]);
+  };
+  stream.deliver = [&](const Line& line, decode::Response& response, std::uint64_t number) {
+    sink({number, line.raw, line.prepared, &response.translations});
+  };
+  decode::run_in_order(threads, stream, kLinesPerThread * threads.threads());
+}
+
+}  // namespace
+
 void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
                     const std::function<void(const TranslatedLine&)>& sink) {
+  if (job.system.pre_image() != nullptr) {
+    translate_by_pre_image(job, threads, source, sink);
+    return;
+  }
   // Raw lines wait here between being read and being answered; both happen in order.
   std::mutex mutex;
   std::deque<std::string> waiting;

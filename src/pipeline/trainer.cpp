@@ -66,6 +66,7 @@ class Training {
     add_language_models();
     label_words();
     extract_phrases();
+    train_kernel();
     return finish();
   }
 
@@ -229,6 +230,18 @@ class Training {
         reporter_);
   }
 
+  void train_kernel() {
+    if (!options_.kernel) return;
+    const nlohmann::json own = {{"options", kernel::to_text(*options_.kernel)}};
+    log_.run(
+        {"kernel", "kernel regression", dependencies(own, {"prepare"}), {kKernelFile}},
+        [&] {
+          return kernel_facts(
+              kernel::train_kernel(corpus(), *options_.kernel, path(kKernelFile), threads_, reporter_));
+        },
+        reporter_);
+  }
+
   TrainResult finish() {
     reporter_.stage("finishing");
     corpus_.reset();
@@ -239,6 +252,9 @@ class Training {
     for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
       parts.push_back(language_model_file(k));
     if (!options_.sparse_features.empty()) parts.emplace_back(kWordLabelsFile);
+    if (options_.kernel) parts.emplace_back(kKernelFile);
+    // The widths of the pre-image search (spec 06 section 6).
+    if (options_.translate_by_pre_image) manifest["search"] = {{"stack-size", "100"}, {"table-limit", "10"}};
     for (const std::string& part : parts)
       manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
     write_manifest(options_.model_folder, manifest);
@@ -274,9 +290,14 @@ class Training {
     decode::Models parts{phrase::PhraseTable::open(path(kPhraseTableFile)), {}};
     for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
       parts.language_models.push_back(lm::Model::load(path(language_model_file(k).c_str())));
+    if (options_.kernel) parts.kernel = kernel::KernelModel::load(path(kKernelFile));
     const auto models = std::make_shared<const decode::Models>(std::move(parts));
-    const auto components = decode::standard_components(
-        models, {options_.reordering, options_.phrase_features, options_.sparse_features, {}});
+    const auto components =
+        decode::standard_components(models, {options_.reordering,
+                                             options_.phrase_features,
+                                             options_.sparse_features,
+                                             {},
+                                             options_.kernel && !options_.translate_by_pre_image});
     decode::write_weights(decode::default_weights(components.features->descriptions()), path(kWeightsFile));
   }
 
@@ -326,6 +347,10 @@ void TrainOptions::validate() const {
   if (tuning && development.source.empty()) {
     throw UsageError({}, "tuning needs a development set",
                      "give --dev-source and --dev-target, or leave --tune out");
+  }
+  if (kernel) kernel->validate();
+  if (translate_by_pre_image && tuning) {
+    throw UsageError({}, "translation by pre-image search has no weights to tune", "leave --tune out");
   }
   if (!alignments.empty() && !preparation.pretokenized) {
     throw UsageError({alignments.front()},

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "base/error.h"
 #include "decode/features/distortion.h"
+#include "decode/features/kernel_regression.h"
 #include "decode/features/language_model.h"
 #include "decode/features/lexicalised_reordering.h"
 #include "decode/features/penalties.h"
@@ -30,6 +32,11 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
     features.push_back(std::make_unique<LexicalisedReordering>(table, *choice.reordering));
   for (const PhraseCountKind kind : choice.counts)
     features.push_back(std::make_unique<PhraseCounts>(table, kind));
+  if (choice.kernel) {
+    CALQUE_CHECK(models->kernel.has_value());
+    features.push_back(std::make_unique<KernelRegression>(
+        std::shared_ptr<const kernel::KernelModel>(models, &*models->kernel), table->target_vocabulary()));
+  }
   for (const SparseKind kind : choice.sparse)
     features.push_back(make_sparse_feature(kind, labels, choice.sparse_weights));
   return {std::make_shared<TablePhrases>(std::move(table)),

@@ -9,6 +9,7 @@
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_features.h"
 #include "decode/features/word_labels.h"
+#include "kernel/model.h"
 #include "lm/model.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
@@ -20,6 +21,7 @@ struct Models {
   phrase::PhraseTable phrases;
   std::vector<lm::Model> language_models;  // at least one
   WordLabels labels{};                     // for sparse features
+  std::optional<kernel::KernelModel> kernel{};
 };
 
 // Which features a system has beyond the standard ones.
@@ -28,11 +30,13 @@ struct FeatureChoice {
   std::vector<PhraseCountKind> counts{};
   std::vector<SparseKind> sparse{};
   std::vector<SparseWeight> sparse_weights{};
+  bool kernel = false;  // regression; needs Models::kernel
 };
 
 // TranslationModel0, LM0 and so on for each language model, Distortion0, WordPenalty0, PhrasePenalty0,
-// UnknownWordPenalty0; then LexicalReordering0, counts and sparse features as chosen. Looks every target word
-// up in the language models once. Throws UsageError for weights of indicators that the labels do not give.
+// UnknownWordPenalty0; then LexicalReordering0, counts, Kernel0 and sparse features as chosen. Looks every
+// target word up in the language models once. Throws UsageError for weights of indicators that the labels do
+// not give.
 Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
 
 }  // namespace calque::decode
