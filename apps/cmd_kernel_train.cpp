@@ -141,6 +141,10 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
       ->capture_default_str();
   command.add_option("--passes", o.margin.most_passes, "mmr: most passes over the data")
       ->capture_default_str();
+  command.add_flag("!--no-calibration", o.calibrate,
+                   "lsr: leave predictions as they are, without scaling them to the length of translations");
+  command.add_option("--swap-cost", o.swap_cost, "What an exchange of two phrases costs in the search")
+      ->capture_default_str();
   command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB")
       ->capture_default_str();
 }

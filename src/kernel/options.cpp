@@ -109,6 +109,9 @@ void KernelOptions::validate() const {
   target.validate();
   if (!(ridge >= 0) || !std::isfinite(ridge))
     throw UsageError({}, fmt::format("the ridge cannot be {}", ridge), "give a --ridge of 0 or more");
+  if (!(swap_cost >= 0) || !std::isfinite(swap_cost))
+    throw UsageError({}, fmt::format("an exchange of phrases cannot cost {}", swap_cost),
+                     "give a --swap-cost of 0 or more");
   if (method == Method::kMargin) {
     margin.validate();
     return;
@@ -128,6 +131,7 @@ std::string to_text(const KernelOptions& options) {
                                  options.rank, options.neighbours, name_of(options.choice));
   text += fmt::format("cost={}\ntolerance={}\npasses={}\nseed={}\n", options.margin.cost,
                       options.margin.tolerance, options.margin.most_passes, options.margin.seed);
+  text += fmt::format("calibrate={}\nswap_cost={}\n", options.calibrate ? 1 : 0, options.swap_cost);
   for (const auto& [side, spectrum] :
        {std::pair{"source", &options.source}, std::pair{"target", &options.target}}) {
     text += fmt::format("{0}_order={1}\n{0}_weights={2}\n{0}_inverse_frequency={3}\n", side, spectrum->order,
@@ -150,6 +154,8 @@ KernelOptions parse_options(std::string_view text, const std::string& file) {
     options.margin.tolerance = fields.real("tolerance");
     options.margin.most_passes = fields.count("passes");
     options.margin.seed = fields.count("seed");
+    options.calibrate = fields.count("calibrate") != 0;
+    options.swap_cost = fields.real("swap_cost");
     options.source = fields.spectrum("source");
     options.target = fields.spectrum("target");
     options.validate();

@@ -34,6 +34,10 @@ struct KernelOptions {
   std::size_t neighbours = 500;
   NeighbourChoice choice = NeighbourChoice::kRare;
   MarginOptions margin;
+  // Of the pre-image search: scale predictions of least squares to the length that translations have, and
+  // what an exchange of phrases costs.
+  bool calibrate = true;
+  double swap_cost = 0.5;
   std::uint64_t memory = std::uint64_t{1} << 30U;  // largest Gram matrix in bytes
 
   // Throws UsageError for what cannot be, or cannot be together.

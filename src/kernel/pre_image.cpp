@@ -36,7 +36,7 @@ std::vector<PreImage> PreImageSearch::search(std::uint32_t words, std::span<cons
   worst_.assign(words + 1, std::numeric_limits<double>::infinity());
   kept_by_stack_.assign(words + 1, {});
   kept_.clear();
-  kept_.push_back({{0, kNone, kNone, kNone, 0}, {}, {}, {}});
+  kept_.push_back({{0, kNone, kNone, kNone, 0}, 0, {}, {}, {}});
   kept_by_stack_[0].push_back(0);
   for (std::uint32_t covered = 0; covered < words; ++covered) {
     if (covered > 0) keep(covered);
@@ -73,6 +73,7 @@ std::span<const std::uint32_t> PreImageSearch::options_of(std::uint32_t begin, s
 void PreImageSearch::expand(std::uint32_t parent, std::uint32_t from) {
   const std::uint32_t reach = limits_.swaps ? 2 * longest_ : longest_;
   state_.assign(kept_[parent].words, kept_[parent].ngrams, kept_[parent].sums);
+  swap_costs_ = kept_[parent].swap_costs;
   for (std::uint32_t to = from + 1; to <= std::min(words_, from + reach); ++to) expand_to(parent, from, to);
 }
 
@@ -117,7 +118,8 @@ void PreImageSearch::unsay(std::uint32_t option) {
 }
 
 void PreImageSearch::offer(Hypothesis hypothesis, std::uint32_t to) {
-  hypothesis.cost = score_->cost(to - 1, gain_, state_.sums());
+  hypothesis.cost = score_->cost(to - 1, gain_, state_.sums()) + swap_costs_ +
+                    (hypothesis.second == kNone ? 0.0 : limits_.swap_cost);
   if (hypothesis.cost > worst_[to]) return;
   hypothesis.words_hash = hash_words(state_.words());
   Stack& stack = stacks_[to];
@@ -151,6 +153,7 @@ void PreImageSearch::keep(std::uint32_t covered) {
     }
     kept_by_stack_[covered].push_back(static_cast<std::uint32_t>(kept_.size()));
     kept_.push_back({hypothesis,
+                     parent.swap_costs + (hypothesis.second == kNone ? 0.0 : limits_.swap_cost),
                      {state_.words().begin(), state_.words().end()},
                      {state_.ngrams().begin(), state_.ngrams().end()},
                      state_.sums()});

@@ -25,6 +25,7 @@ struct PreImageOption {
 struct PreImageLimits {
   std::size_t beam = 100;  // hypotheses kept for each prefix of the source; 0: all
   bool swaps = true;       // exchange adjacent phrases
+  double swap_cost = 0;    // of each exchange: where n-grams do not tell orders apart, none is better
 };
 
 struct PreImage {
@@ -49,6 +50,7 @@ class PreImageSearch {
   };
   struct Kept {
     Hypothesis how;
+    double swap_costs;  // of all exchanges so far
     std::vector<text::WordId> words;
     std::vector<std::uint32_t> ngrams;
     TranslationSums sums;
@@ -82,7 +84,8 @@ class PreImageSearch {
   std::vector<std::vector<std::uint32_t>> kept_by_stack_;
   std::vector<Kept> kept_;
   TranslationState state_;
-  double gain_ = 0;  // of the state in the column being filled
+  double gain_ = 0;        // of the state in the column being filled
+  double swap_costs_ = 0;  // of the hypothesis being extended
   std::vector<double> gains_before_;
 };
 

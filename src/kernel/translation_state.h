@@ -11,6 +11,7 @@
 
 #include <tsl/robin_map.h>
 
+#include "kernel/mixed_hash.h"
 #include "kernel/ngram_gains.h"
 #include "kernel/prefix_score.h"
 #include "kernel/spectrum_index.h"
@@ -46,7 +47,7 @@ class SearchNgrams {
   const SpectrumIndex* target_ = nullptr;
   NgramGains gains_;
   std::vector<SearchNgram> ngrams_;  // first the unseen ones, one for each length
-  tsl::robin_map<std::uint64_t, std::uint32_t> numbers_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, MixedHash> numbers_;
 };
 
 class TranslationState {

@@ -31,6 +31,25 @@ void refuse_wishes(const decode::Request& request) {
   }
 }
 
+double corpus_words(const kernel::SpectrumIndex& index) {
+  double words = 0;
+  for (std::size_t i = 0; i < index.sentence_count(); ++i) words += static_cast<double>(index.word_count(i));
+  return words;
+}
+
+// Of the translation of the first one, two, ... words. Words that no training sentence has are carried over,
+// and the regression knows nothing of them.
+std::vector<double> expected_lengths(const kernel::KernelModel& model, std::span<const text::WordId> words,
+                                     double ratio) {
+  std::vector<double> lengths;
+  double known = 0;
+  for (const text::WordId word : words) {
+    if (text::index_of(word) < model.source_vocabulary().size()) known += 1;
+    lengths.push_back(known * ratio);
+  }
+  return lengths;
+}
+
 }  // namespace
 
 PreImageTranslator::PreImageTranslator(std::shared_ptr<const decode::Models> models,
@@ -39,6 +58,7 @@ PreImageTranslator::PreImageTranslator(std::shared_ptr<const decode::Models> mod
       phrase_weights_(std::move(phrase_weights)),
       descriptions_{{"Kernel0", {1.0}}} {
   CALQUE_CHECK(models_->kernel.has_value() && phrase_weights_.size() == phrase::kScoreCount);
+  length_ratio_ = corpus_words(models_->kernel->target()) / corpus_words(models_->kernel->source());
   const auto vocabulary = models_->phrases.target_vocabulary();
   const auto known = models_->kernel->target_vocabulary();
   kernel_words_.reserve(vocabulary.size());
@@ -136,11 +156,13 @@ std::vector<decode::Translation> PreImageTranslator::translate_segment(const dec
   views.reserve(options.size());
   for (const Option& option : options) views.push_back({option.source, option.kernel_words});
   const auto source_words = kernel::number_words(model.source_vocabulary(), words);
-  const auto dual = model.weights(kernel::SourcePrefixes::all(model.source(), source_words));
+  auto dual = model.weights(kernel::SourcePrefixes::all(model.source(), source_words));
+  if (model.options().calibrate && model.options().method == kernel::Method::kLeastSquares)
+    kernel::calibrate_lengths(model.target(), expected_lengths(model, source_words, length_ratio_), dual);
   workspace.ngrams.reset(model.target(), dual);
   const auto found =
       workspace.search.search(segment.size(), views, model.prefix_score(dual), workspace.ngrams,
-                              {search.stack_size, search.distortion_limit != 0});
+                              {search.stack_size, search.distortion_limit != 0, model.options().swap_cost});
   std::vector<decode::Translation> translations;
   // Different ids may have the same text: a word carried over that no training sentence has.
   std::set<std::vector<std::string>> seen;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "kernel/mixed_hash.h"
 #include "kernel/ngram_gains.h"
 
 namespace calque::decode {
@@ -27,9 +28,10 @@ class PreparedRegression final : public Preparation {
  public:
   kernel::NgramGains gains;
   kernel::DualWeights dual;
-  tsl::robin_map<std::uint64_t, Predicted> known;  // by n-gram without its last word, and that word
-  std::vector<std::uint32_t> words;                // of all options, one after the other
-  std::vector<std::uint32_t> begin;                // where each option's words begin
+  tsl::robin_map<std::uint64_t, Predicted, kernel::MixedHash>
+      known;                         // by n-gram without its last word, and that word
+  std::vector<std::uint32_t> words;  // of all options, one after the other
+  std::vector<std::uint32_t> begin;  // where each option's words begin
 
   // Nothing is predicted for n-grams that no chosen sentence has, nor for longer ones that begin with them.
   Predicted find(const kernel::SpectrumIndex& target, kernel::Ngram parent, std::uint32_t word) {
