@@ -1,5 +1,6 @@
 // calque kernel train
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct KernelTrainArguments {
   std::size_t order = 0;  // 0: what suits the method
   std::vector<double> length_weights;
   bool inverse_frequency = false;
+  // Default: what suits the method.
+  std::optional<double> swap_cost;
+  std::optional<double> phrase_weight;
   std::uint64_t memory_megabytes = 1024;
   bool json = false;
 };
@@ -81,6 +85,9 @@ kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std:
   options.target.length_weights = arguments.length_weights;
   options.target.inverse_frequency = arguments.inverse_frequency;
   options.source = options.target;
+  if (options.method == kernel::Method::kMargin) options.swap_cost = options.phrase_weight = 0;
+  options.swap_cost = arguments.swap_cost.value_or(options.swap_cost);
+  options.phrase_weight = arguments.phrase_weight.value_or(options.phrase_weight);
   options.memory = arguments.memory_megabytes << 20U;
   options.margin.memory = options.memory;
   options.margin.seed = seed;
@@ -141,10 +148,15 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
       ->capture_default_str();
   command.add_option("--passes", o.margin.most_passes, "mmr: most passes over the data")
       ->capture_default_str();
-  command.add_flag("!--no-calibration", o.calibrate,
-                   "lsr: leave predictions as they are, without scaling them to the length of translations");
-  command.add_option("--swap-cost", o.swap_cost, "What an exchange of two phrases costs in the search")
+  command
+      .add_option("--emphasis", o.emphasis,
+                  "lsr: what predicted counts are multiplied by in the search; 1: as they are")
       ->capture_default_str();
+  command.add_option(
+      "--phrase-weight", arguments.phrase_weight,
+      "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
+  command.add_option("--swap-cost", arguments.swap_cost,
+                     "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
   command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB")
       ->capture_default_str();
 }

@@ -38,19 +38,6 @@ Panel kernel_vectors(const SpectrumIndex& source, const SourcePrefixes& input) {
   return vectors;
 }
 
-void calibrate_lengths(const SpectrumIndex& target, std::span<const double> words, DualWeights& dual) {
-  constexpr double kMostFactor = 3.0;
-  std::vector<double> factors(dual.weights.columns, 0.0);
-  for (std::size_t i = 0; i < dual.sentences.size(); ++i) {
-    const auto length = static_cast<double>(target.word_count(dual.sentences[i]));
-    for (std::size_t c = 0; c < factors.size(); ++c) factors[c] += dual.weights.row(i)[c] * length;
-  }
-  for (std::size_t c = 0; c < factors.size(); ++c)
-    factors[c] = factors[c] > 0 ? std::min(kMostFactor, words[c] / factors[c]) : 1.0;
-  for (std::size_t i = 0; i < dual.sentences.size(); ++i)
-    for (std::size_t c = 0; c < factors.size(); ++c) dual.weights.row(i)[c] *= factors[c];
-}
-
 double predicted_squared_norm(const SpectrumIndex& target, const DualWeights& dual, std::size_t column) {
   std::vector<std::pair<Ngram, double>> entries;
   for (std::size_t i = 0; i < dual.sentences.size(); ++i) {

@@ -61,11 +61,6 @@ class Regression {
 // the input's n-grams have postings.
 Panel kernel_vectors(const SpectrumIndex& source, const SourcePrefixes& input);
 
-// Scales each column so that the predicted translation has as many words as it should: a ridge, and n-grams
-// that no sentence has, make predictions too small, and the best translations of those too short. A
-// prediction of less than a third is left at three times its size, and one of no words as it is.
-void calibrate_lengths(const SpectrumIndex& target, std::span<const double> words, DualWeights& dual);
-
 // Squared length of the predicted target vector of one column: what the score of a translation lacks to be a
 // squared distance.
 double predicted_squared_norm(const SpectrumIndex& target, const DualWeights& dual, std::size_t column);

@@ -112,6 +112,12 @@ void KernelOptions::validate() const {
   if (!(swap_cost >= 0) || !std::isfinite(swap_cost))
     throw UsageError({}, fmt::format("an exchange of phrases cannot cost {}", swap_cost),
                      "give a --swap-cost of 0 or more");
+  if (!(phrase_weight >= 0) || !std::isfinite(phrase_weight))
+    throw UsageError({}, fmt::format("phrases cannot weigh {}", phrase_weight),
+                     "give a --phrase-weight of 0 or more");
+  if (!(emphasis > 0) || !std::isfinite(emphasis))
+    throw UsageError({}, fmt::format("predictions cannot be multiplied by {}", emphasis),
+                     "give an --emphasis above 0");
   if (method == Method::kMargin) {
     margin.validate();
     return;
@@ -131,7 +137,8 @@ std::string to_text(const KernelOptions& options) {
                                  options.rank, options.neighbours, name_of(options.choice));
   text += fmt::format("cost={}\ntolerance={}\npasses={}\nseed={}\n", options.margin.cost,
                       options.margin.tolerance, options.margin.most_passes, options.margin.seed);
-  text += fmt::format("calibrate={}\nswap_cost={}\n", options.calibrate ? 1 : 0, options.swap_cost);
+  text += fmt::format("emphasis={}\nswap_cost={}\nphrase_weight={}\n", options.emphasis, options.swap_cost,
+                      options.phrase_weight);
   for (const auto& [side, spectrum] :
        {std::pair{"source", &options.source}, std::pair{"target", &options.target}}) {
     text += fmt::format("{0}_order={1}\n{0}_weights={2}\n{0}_inverse_frequency={3}\n", side, spectrum->order,
@@ -154,8 +161,9 @@ KernelOptions parse_options(std::string_view text, const std::string& file) {
     options.margin.tolerance = fields.real("tolerance");
     options.margin.most_passes = fields.count("passes");
     options.margin.seed = fields.count("seed");
-    options.calibrate = fields.count("calibrate") != 0;
+    options.emphasis = fields.real("emphasis");
     options.swap_cost = fields.real("swap_cost");
+    options.phrase_weight = fields.real("phrase_weight");
     options.source = fields.spectrum("source");
     options.target = fields.spectrum("target");
     options.validate();

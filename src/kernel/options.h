@@ -34,10 +34,13 @@ struct KernelOptions {
   std::size_t neighbours = 500;
   NeighbourChoice choice = NeighbourChoice::kRare;
   MarginOptions margin;
-  // Of the pre-image search: scale predictions of least squares to the length that translations have, and
-  // what an exchange of phrases costs.
-  bool calibrate = true;
-  double swap_cost = 0.5;
+  // Of the pre-image search. Least squares predict the mean of what can be said, in which every n-gram of a
+  // sentence with several good translations is rare, and the sentence nearest to it says too little:
+  // predicted counts are multiplied by `emphasis` (1: as they are). An exchange of phrases costs
+  // `swap_cost`, and each phrase `phrase_weight` times what the phrase table says against it (0: nothing).
+  double emphasis = 2.5;
+  double swap_cost = 2;
+  double phrase_weight = 4;
   std::uint64_t memory = std::uint64_t{1} << 30U;  // largest Gram matrix in bytes
 
   // Throws UsageError for what cannot be, or cannot be together.

@@ -73,7 +73,7 @@ std::span<const std::uint32_t> PreImageSearch::options_of(std::uint32_t begin, s
 void PreImageSearch::expand(std::uint32_t parent, std::uint32_t from) {
   const std::uint32_t reach = limits_.swaps ? 2 * longest_ : longest_;
   state_.assign(kept_[parent].words, kept_[parent].ngrams, kept_[parent].sums);
-  swap_costs_ = kept_[parent].swap_costs;
+  other_costs_ = kept_[parent].other_costs;
   for (std::uint32_t to = from + 1; to <= std::min(words_, from + reach); ++to) expand_to(parent, from, to);
 }
 
@@ -117,9 +117,14 @@ void PreImageSearch::unsay(std::uint32_t option) {
   gains_before_.pop_back();
 }
 
+// Of its last step, without what n-grams say.
+double PreImageSearch::other_costs(const Hypothesis& hypothesis) const {
+  const double cost = options_[hypothesis.first].cost;
+  return hypothesis.second == kNone ? cost : cost + options_[hypothesis.second].cost + limits_.swap_cost;
+}
+
 void PreImageSearch::offer(Hypothesis hypothesis, std::uint32_t to) {
-  hypothesis.cost = score_->cost(to - 1, gain_, state_.sums()) + swap_costs_ +
-                    (hypothesis.second == kNone ? 0.0 : limits_.swap_cost);
+  hypothesis.cost = score_->cost(to - 1, gain_, state_.sums()) + other_costs_ + other_costs(hypothesis);
   if (hypothesis.cost > worst_[to]) return;
   hypothesis.words_hash = hash_words(state_.words());
   Stack& stack = stacks_[to];
@@ -153,7 +158,7 @@ void PreImageSearch::keep(std::uint32_t covered) {
     }
     kept_by_stack_[covered].push_back(static_cast<std::uint32_t>(kept_.size()));
     kept_.push_back({hypothesis,
-                     parent.swap_costs + (hypothesis.second == kNone ? 0.0 : limits_.swap_cost),
+                     parent.other_costs + other_costs(hypothesis),
                      {state_.words().begin(), state_.words().end()},
                      {state_.ngrams().begin(), state_.ngrams().end()},
                      state_.sums()});

@@ -20,6 +20,7 @@ namespace calque::kernel {
 struct PreImageOption {
   text::Span source;
   std::span<const text::WordId> target;
+  double cost = 0;  // of saying it, whatever else is said
 };
 
 struct PreImageLimits {
@@ -50,7 +51,7 @@ class PreImageSearch {
   };
   struct Kept {
     Hypothesis how;
-    double swap_costs;  // of all exchanges so far
+    double other_costs;  // of its options and exchanges
     std::vector<text::WordId> words;
     std::vector<std::uint32_t> ngrams;
     TranslationSums sums;
@@ -66,6 +67,7 @@ class PreImageSearch {
   void say(std::uint32_t option, std::uint32_t to);
   void unsay(std::uint32_t option);
   void offer(Hypothesis hypothesis, std::uint32_t to);
+  double other_costs(const Hypothesis& hypothesis) const;
   void prune(Stack& stack) const;
   void keep(std::uint32_t covered);
   std::vector<PreImage> results(std::uint32_t words) const;
@@ -84,8 +86,8 @@ class PreImageSearch {
   std::vector<std::vector<std::uint32_t>> kept_by_stack_;
   std::vector<Kept> kept_;
   TranslationState state_;
-  double gain_ = 0;        // of the state in the column being filled
-  double swap_costs_ = 0;  // of the hypothesis being extended
+  double gain_ = 0;         // of the state in the column being filled
+  double other_costs_ = 0;  // of the hypothesis being extended
   std::vector<double> gains_before_;
 };
 

@@ -241,6 +241,23 @@ TEST(PreImageSearch, NarrowBeamsGiveNoBetterCosts) {
   }
 }
 
+TEST(PreImageSearch, CountsCostsOfOptionsAndExchanges) {
+  Side side({"a b"});
+  const SpectrumArrays y(side.corpus, {1});
+  SearchNgrams ngrams;
+  ngrams.reset(y.index(), {});  // nothing is predicted, so each word costs 1
+  const Words words = side.words("a b");
+  const std::vector<PreImageOption> options{{{0, 1}, std::span(words).first(1), 0.25},
+                                            {{1, 2}, std::span(words).last(1), 0.5}};
+  PreImageSearch search;
+  const auto found = search.search(2, options, PrefixScore(), ngrams, {.beam = 0, .swap_cost = 3});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_DOUBLE_EQ(found[0].cost, 2.75);
+  EXPECT_THAT(found[0].options, ::testing::ElementsAre(0, 1));
+  EXPECT_DOUBLE_EQ(found[1].cost, 5.75);
+  EXPECT_THAT(found[1].options, ::testing::ElementsAre(1, 0));
+}
+
 TEST(PreImageSearch, NoWords) {
   Side side({"a"});
   const SpectrumArrays y(side.corpus, {2});

@@ -151,16 +151,6 @@ std::span<const Ngram> SpectrumIndex::row(std::size_t sentence) const {
   return ngrams;
 }
 
-// A word ends as many n-grams as there are lengths, but for the first ones.
-std::size_t SpectrumIndex::word_count(std::size_t sentence) const {
-  const std::size_t ngrams = row(sentence).size();
-  const std::size_t ramp = order() * (order() + 1) / 2;
-  if (ngrams >= ramp) return order() + (ngrams - ramp) / order();
-  std::size_t words = 0;
-  while (words * (words + 1) / 2 < ngrams) ++words;
-  return words;
-}
-
 SpectrumIndex::Range SpectrumIndex::postings_range(Ngram ngram) const {
   const std::uint64_t begin = posting_offsets_[ngram];
   const std::uint64_t end = posting_offsets_[ngram + 1];

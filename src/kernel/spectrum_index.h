@@ -39,8 +39,6 @@ class SpectrumIndex {
 
   // N-grams of a training sentence by the position of their last word, then by length; with repeats.
   std::span<const Ngram> row(std::size_t sentence) const;
-  // Words of a training sentence.
-  std::size_t word_count(std::size_t sentence) const;
   // Sentences with the n-gram, rising, with repeats.
   std::span<const std::uint32_t> postings(Ngram ngram) const;
   // How often the n-gram occurs in the corpus.

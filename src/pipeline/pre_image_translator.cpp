@@ -17,6 +17,7 @@ struct PreImageTranslator::Option {
   std::vector<std::string_view> words;
   std::span<const phrase::InternalLink> alignment;
   bool copied = false;
+  double log_score = 0;  // weighted, of the phrase table
 };
 
 namespace {
@@ -31,25 +32,6 @@ void refuse_wishes(const decode::Request& request) {
   }
 }
 
-double corpus_words(const kernel::SpectrumIndex& index) {
-  double words = 0;
-  for (std::size_t i = 0; i < index.sentence_count(); ++i) words += static_cast<double>(index.word_count(i));
-  return words;
-}
-
-// Of the translation of the first one, two, ... words. Words that no training sentence has are carried over,
-// and the regression knows nothing of them.
-std::vector<double> expected_lengths(const kernel::KernelModel& model, std::span<const text::WordId> words,
-                                     double ratio) {
-  std::vector<double> lengths;
-  double known = 0;
-  for (const text::WordId word : words) {
-    if (text::index_of(word) < model.source_vocabulary().size()) known += 1;
-    lengths.push_back(known * ratio);
-  }
-  return lengths;
-}
-
 }  // namespace
 
 PreImageTranslator::PreImageTranslator(std::shared_ptr<const decode::Models> models,
@@ -58,7 +40,6 @@ PreImageTranslator::PreImageTranslator(std::shared_ptr<const decode::Models> mod
       phrase_weights_(std::move(phrase_weights)),
       descriptions_{{"Kernel0", {1.0}}} {
   CALQUE_CHECK(models_->kernel.has_value() && phrase_weights_.size() == phrase::kScoreCount);
-  length_ratio_ = corpus_words(models_->kernel->target()) / corpus_words(models_->kernel->source());
   const auto vocabulary = models_->phrases.target_vocabulary();
   const auto known = models_->kernel->target_vocabulary();
   kernel_words_.reserve(vocabulary.size());
@@ -107,7 +88,7 @@ void PreImageTranslator::append_span(std::span<const text::WordId> ids, text::Sp
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (limit > 0 && ranked.size() > limit) ranked.resize(limit);
   for (const auto& [score, translation] : ranked) {
-    Option option{span, {}, {}, translation.alignment};
+    Option option{span, {}, {}, translation.alignment, false, score};
     for (const text::WordId word : translation.target) {
       option.kernel_words.push_back(kernel_words_[text::index_of(word)]);
       option.words.push_back(table.target_vocabulary().word(word));
@@ -152,13 +133,15 @@ std::vector<decode::Translation> PreImageTranslator::translate_segment(const dec
   const kernel::KernelModel& model = *models_->kernel;
   const auto words = request.words.subspan(segment.begin, segment.size());
   const std::vector<Option> options = options_of(words, search);
+  const double phrase_weight = model.options().phrase_weight;
   std::vector<kernel::PreImageOption> views;
   views.reserve(options.size());
-  for (const Option& option : options) views.push_back({option.source, option.kernel_words});
+  for (const Option& option : options)
+    views.push_back({option.source, option.kernel_words, -phrase_weight * option.log_score});
   const auto source_words = kernel::number_words(model.source_vocabulary(), words);
   auto dual = model.weights(kernel::SourcePrefixes::all(model.source(), source_words));
-  if (model.options().calibrate && model.options().method == kernel::Method::kLeastSquares)
-    kernel::calibrate_lengths(model.target(), expected_lengths(model, source_words, length_ratio_), dual);
+  if (model.options().method == kernel::Method::kLeastSquares)
+    for (double& weight : dual.weights.values) weight *= model.options().emphasis;
   workspace.ngrams.reset(model.target(), dual);
   const auto found =
       workspace.search.search(segment.size(), views, model.prefix_score(dual), workspace.ngrams,

@@ -50,7 +50,6 @@ class PreImageTranslator {
 
   std::shared_ptr<const decode::Models> models_;
   std::vector<double> phrase_weights_;
-  double length_ratio_ = 1;                 // target words for each source word
   std::vector<text::WordId> kernel_words_;  // by target word of the phrase table
   std::vector<decode::FeatureDescription> descriptions_;
 };
