@@ -21,11 +21,19 @@ namespace {
 
 constexpr const char* kSeveralModels = "several";
 
+// A model that translates by itself needs a better prediction than a feature among others.
+kernel::KernelOptions usual_options() {
+  kernel::KernelOptions options;
+  options.ridge = 5;
+  options.neighbours = 1000;
+  return options;
+}
+
 struct KernelTrainArguments {
   ParallelArguments pairs;
   pipeline::TrainOptions options;
   TableArguments tables;
-  kernel::KernelOptions kernel;
+  kernel::KernelOptions kernel = usual_options();
   std::string casing;
   std::string aligner = kSeveralModels;
   std::string symmetrize = "grow-diag-final-and";

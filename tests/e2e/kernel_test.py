@@ -38,7 +38,7 @@ class KernelTest(ProgramTest):
         lines = []
         for options in (["--solver", "cholesky"], ["--solver", "matrix-free"], ["--solver", "local", "--neighbours", 200],
                         ["--solver", "low-rank", "--rank", 200]):
-            model = self.train(folder, "model", *options)
+            model = self.train(folder, "model", "--ridge", 1, *options)
             scored = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "-t", f"{folder}/test.en").lines
             lines.append([float(line) for line in scored])
         for other in lines[1:]:
