@@ -79,7 +79,7 @@ class KernelTest(ProgramTest):
         for line in monotone:
             begins = [int(part[1:].split("-")[0]) for part in line.split() if part.startswith("|") and part.endswith("|")]
             self.assertEqual(begins, sorted(begins))
-        self.refused("translate", "-m", model, "--markup", stdin='<wall/> a', says="plain text")
+        self.refused("translate", "-m", model, "--markup", stdin='a <wall/> b', says="plain text")
         self.refused("tune", "-m", model, "--source", f"{folder}/dev.fr", "--refs", f"{folder}/dev.en", says="no weights to tune")
         self.calque("inspect", model, "--verify")
 
