@@ -245,7 +245,8 @@ TEST(PreImageSearch, CountsCostsOfOptionsAndExchanges) {
   Side side({"a b"});
   const SpectrumArrays y(side.corpus, {1});
   SearchNgrams ngrams;
-  ngrams.reset(y.index(), {});  // nothing is predicted, so each word costs 1
+  const DualWeights nothing{{}, Panel(0, 2)};  // is predicted, so each word costs 1
+  ngrams.reset(y.index(), nothing);
   const Words words = side.words("a b");
   const std::vector<PreImageOption> options{{{0, 1}, std::span(words).first(1), 0.25},
                                             {{1, 2}, std::span(words).last(1), 0.5}};
