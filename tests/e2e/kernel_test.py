@@ -1,6 +1,7 @@
 """calque kernel train and score, calque translate with models of kernel regression, the kernel feature of the decoder."""
 
 import json
+import pathlib
 import unittest
 
 from harness import ProgramTest
@@ -25,7 +26,7 @@ class KernelTest(ProgramTest):
 
     def test_translates_with_every_solver_and_method(self):
         folder = self.corpus()
-        source = open(f"{folder}/test.fr", "rb").read()
+        source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         for options in (["--solver", "local"], ["--solver", "cholesky"], ["--solver", "matrix-free"], ["--solver", "low-rank", "--rank", 100],
                         ["--method", "mmr"]):
             model = self.train(folder, "model", *options)
@@ -47,19 +48,19 @@ class KernelTest(ProgramTest):
 
     def test_same_bytes_for_any_number_of_threads(self):
         folder = self.corpus()
-        source = open(f"{folder}/test.fr", "rb").read()
+        source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         for options in (["--solver", "cholesky"], ["--method", "mmr"], []):
             results = []
             for threads in (1, 2):
                 model = self.train(folder, f"model{threads}{len(options)}{options[-1] if options else ''}", "--threads", threads, *options)
-                kernel = open(f"{model}/kernel.calque", "rb").read()
+                kernel = pathlib.Path(f"{model}/kernel.calque").read_bytes()
                 results.append((kernel, self.calque("translate", "-m", model, "--threads", threads, "--n-best", 5, stdin=source).out))
             self.assertEqual(results[0], results[1], options)
 
     def test_output_forms(self):
         folder = self.corpus()
         model = self.train(folder, "model")
-        source = open(f"{folder}/test.fr", "rb").read()
+        source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         best = self.calque("translate", "-m", model, stdin=source).lines
         lists = self.calque("translate", "-m", model, "--n-best", 10, stdin=source).lines
         firsts = {}
@@ -95,7 +96,7 @@ class KernelTest(ProgramTest):
         folder = self.corpus()
         model = self.train(folder, "model")
         right = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "-t", f"{folder}/test.en").lines
-        wrong_text = open(f"{folder}/test.en", encoding="utf-8").read().split("\n")[:-1]
+        wrong_text = pathlib.Path(f"{folder}/test.en").read_text(encoding="utf-8").split("\n")[:-1]
         wrong = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "-t",
                             self.write("wrong", "".join(line + "\n" for line in wrong_text[1:] + wrong_text[:1]))).lines
         self.assertLess(sum(map(float, right)), sum(map(float, wrong)))
@@ -104,7 +105,7 @@ class KernelTest(ProgramTest):
         lists = self.path("lists")
         self.calque("translate", "-m", decoder, "-i", f"{folder}/test.fr", "--n-best", 10, "--distinct", "-o", lists)
         plain = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "--n-best", lists).lines
-        before = open(lists, encoding="utf-8").read().split("\n")[:-1]
+        before = pathlib.Path(lists).read_text(encoding="utf-8").split("\n")[:-1]
         self.assertEqual([line.split(" ||| ")[1] for line in plain], [line.split(" ||| ")[1] for line in before])
         for line in plain:
             self.assertIn(" KernelScore0= ", line.split(" ||| ")[2])
@@ -152,9 +153,9 @@ class KernelTest(ProgramTest):
         model = self.path("model")
         self.calque("train", "-s", f"{folder}/train.fr", "-t", f"{folder}/train.en", "--align-model", "diagonal", "--pretokenized",
                     "--feature", "kernel", "-o", model)
-        weights = open(f"{model}/weights.txt", encoding="utf-8").read()
+        weights = pathlib.Path(f"{model}/weights.txt").read_text(encoding="utf-8")
         self.assertIn("Kernel0= 0 0 0", weights)
-        source = open(f"{folder}/test.fr", "rb").read()
+        source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         self.write("weights", weights.replace("Kernel0= 0 0 0", "Kernel0= 0.2 0.2 0.2"))
         results = [self.calque("translate", "-m", model, "--weights", self.path("weights"), "--n-best", 3, "--threads", threads, stdin=source).out
                    for threads in (1, 2)]
