@@ -26,6 +26,8 @@ struct TrainArguments {
   std::string phrase_features;
   std::string sparse_features;
   std::string tune = "none";
+  std::vector<std::string> features;
+  kernel::KernelOptions kernel;
   bool skip_bad_lines = false;
   bool json = false;
 };
@@ -69,6 +71,12 @@ void complete_models(TrainArguments& arguments, std::uint64_t seed) {
   }
   arguments.options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
   arguments.options.sparse_features = decode::parse_sparse_kinds(arguments.sparse_features);
+  for (const std::string& feature : arguments.features) {
+    if (feature != "kernel")
+      throw UsageError({}, fmt::format("there is no feature '{}' to add", feature), "use --feature kernel");
+    arguments.kernel.source.order = arguments.kernel.target.order;
+    arguments.options.kernel = arguments.kernel;
+  }
   arguments.options.classes.seed = seed;
   arguments.tables.complete();
   arguments.options.table = arguments.tables.options;
@@ -137,6 +145,17 @@ void add_train_command(CLI::App& app, Session& session) {
       ->add_option("--sparse-words", o.named_words, "Most frequent words of each side that indicators name")
       ->capture_default_str();
   command->add_option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators")
+      ->capture_default_str();
+  command->add_option("--feature", arguments->features,
+                      "Further features with weight 0 until tuned: kernel (regression between n-grams)");
+  command
+      ->add_option("--kernel-order", arguments->kernel.target.order, "Longest n-gram of the kernel feature")
+      ->capture_default_str();
+  command
+      ->add_option("--kernel-neighbours", arguments->kernel.neighbours,
+                   "Training sentences that the kernel feature learns each sentence from")
+      ->capture_default_str();
+  command->add_option("--kernel-ridge", arguments->kernel.ridge, "Ridge of the kernel feature")
       ->capture_default_str();
   command->add_option(
       "--lm", o.language_models,

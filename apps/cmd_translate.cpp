@@ -56,15 +56,23 @@ struct Answered {
   std::size_t chosen = 0;
 };
 
-decode::Response translate(const TranslateArguments& arguments, const decode::Decoder& decoder,
-                           const InputLine& line, decode::Workspace& workspace) {
+// Scratch memory of one thread.
+struct Workspaces {
+  decode::Workspace decoder;
+  pipeline::PreImageWorkspace pre_image;
+};
+
+decode::Response translate(const TranslateArguments& arguments, const pipeline::TranslationSystem& system,
+                           const decode::Decoder& decoder, const InputLine& line, Workspaces& workspaces) {
   std::vector<std::string_view> words;
   decode::Request request = request_for(line, words);
   request.n = std::max<std::size_t>(arguments.answer.n_best, arguments.mbr ? kConsensusCandidates : 1);
   request.with_indicators = arguments.indicators;
   request.with_graph = !arguments.search_graph.empty();
   request.number = line.number;
-  return decoder.translate(request, workspace);
+  if (system.pre_image() != nullptr)
+    return system.pre_image()->translate(request, decoder.options(), workspaces.pre_image);
+  return decoder.translate(request, workspaces.decoder);
 }
 
 void run(TranslateArguments& arguments, Session& session) {
@@ -84,12 +92,12 @@ void run(TranslateArguments& arguments, Session& session) {
   store::TextWriter writer(arguments.output);
   std::optional<store::TextWriter> graph;
   if (!arguments.search_graph.empty()) graph.emplace(arguments.search_graph);
-  std::vector<decode::Workspace> workspaces(session.threads().threads());
+  std::vector<Workspaces> workspaces(session.threads().threads());
 
   decode::OrderedStream<InputLine, Answered> stream;
   stream.read = [&](InputLine& line) { return input.next(line); };
   stream.work = [&](const InputLine& line, std::size_t thread) {
-    Answered answered{translate(arguments, decoder, line, workspaces[thread])};
+    Answered answered{translate(arguments, system, decoder, line, workspaces[thread])};
     if (arguments.mbr && !answered.response.translations.empty())
       answered.chosen = decode::consensus(answered.response.translations);
     return answered;

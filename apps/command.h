@@ -58,6 +58,7 @@ void add_lm_command(CLI::App& app, Session& session);
 void add_extract_command(CLI::App& app, Session& session);
 void add_reorder_command(CLI::App& app, Session& session);
 void add_block_command(CLI::App& app, Session& session);
+void add_kernel_command(CLI::App& app, Session& session);
 void add_train_command(CLI::App& app, Session& session);
 void add_translate_command(CLI::App& app, Session& session);
 void add_tune_command(CLI::App& app, Session& session);

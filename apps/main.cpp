@@ -43,6 +43,7 @@ void add_all_commands(CLI::App& app, calque::apps::Session& session) {
   add_lm_command(app, session);
   add_reorder_command(app, session);
   add_block_command(app, session);
+  add_kernel_command(app, session);
   add_text_commands(app, session);
   add_clean_command(app, session);
   add_synth_command(app, session);

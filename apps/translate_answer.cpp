@@ -21,10 +21,10 @@ std::string trace_line(const decode::Translation& translation) {
 }
 
 nlohmann::ordered_json features_json(const decode::Translation& translation,
-                                     const decode::FeatureSet& features) {
+                                     std::span<const decode::FeatureDescription> descriptions) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   std::size_t next = 0;
-  for (const auto& description : features.descriptions()) {
+  for (const auto& description : descriptions) {
     auto values = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < description.score_count(); ++i)
       values.push_back(translation.features[next++]);
@@ -42,7 +42,7 @@ nlohmann::ordered_json translation_json(const decode::Translation& translation,
                                         const std::string& source) {
   nlohmann::ordered_json json = {{"translation", system.restore(translation, source)},
                                  {"score", translation.score}};
-  json["features"] = features_json(translation, system.features());
+  json["features"] = features_json(translation, system.score_descriptions());
   if (!translation.indicators.empty()) {
     json["indicators"] = nlohmann::ordered_json::object();
     for (const auto& [name, count] : translation.indicators) json["indicators"][name] = count;
@@ -84,7 +84,7 @@ std::string answer(const AnswerOptions& options, const pipeline::TranslationSyst
   std::string text;
   if (options.n_best != 0) {
     for (const auto& translation : line.translations) {
-      text += decode::format_n_best_line(line.number, translation, system.features().descriptions());
+      text += decode::format_n_best_line(line.number, translation, system.score_descriptions());
       if (options.alignments) text += " ||| " + text::to_pharaoh(translation.alignment);
       text += "\n";
     }

@@ -94,7 +94,13 @@ void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const 
     workspace.options_weights = weights_;
     workspace.options_limit = options.table_limit;
   }
-  workspace.options.build(model(), options, sentence, segment, request);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (workspace.preparations[i] != nullptr)
+      features[i].prepare_sentence(sentence, *workspace.preparations[i]);
+  }
+  ModelView prepared_model = model();
+  prepared_model.preparations = workspace.preparations;
+  workspace.options.build(prepared_model, options, sentence, segment, request);
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (workspace.preparations[i] == nullptr) continue;
     features[i].prepare(sentence, workspace.options.options(), *workspace.preparations[i]);

@@ -119,10 +119,19 @@ class Feature {
   // estimates from one sentence to the next unless a feature says so.
   virtual bool estimate_uses_sentence() const { return false; }
 
+  // The same for a feature that looks at the whole sentence first: `preparation` is what prepare_sentence()
+  // made. Must not depend on what was asked before.
+  virtual void estimate_prepared(const SourceSentence& sentence, const TranslationOption& option,
+                                 Preparation* /*preparation*/, std::span<float> scores) const {
+    estimate(sentence, option, scores);
+  }
+
   // Null if the feature prepares nothing.
   virtual std::unique_ptr<Preparation> new_preparation() const { return nullptr; }
-  // Called once per search, when its options are chosen; options[i].index == i. Overwrites what was prepared
-  // before.
+  // Called once per search before any option is looked at. Overwrites what was prepared before.
+  virtual void prepare_sentence(const SourceSentence& /*sentence*/, Preparation& /*preparation*/) const {}
+  // Called once per search, when its options are chosen; options[i].index == i. Overwrites what it
+  // prepared before.
   virtual void prepare(const SourceSentence& /*sentence*/, std::span<const TranslationOption> /*options*/,
                        Preparation& /*preparation*/) const {}
 

@@ -27,7 +27,8 @@ double weigh(const ModelView& model, const SourceSentence& sentence, const Trans
     const std::size_t offset = model.features.score_offset(i);
     const std::size_t count = feature.description().score_count();
     const std::span<float> scores(values.data(), count);
-    feature.estimate(sentence, option, scores);
+    feature.estimate_prepared(sentence, option,
+                              model.preparations.empty() ? nullptr : model.preparations[i].get(), scores);
     for (std::size_t k = 0; k < count; ++k) sum += model.weights[offset + k] * double{scores[k]};
   }
   // Ranking needs an order, which NaN has not.

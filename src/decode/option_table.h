@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ struct ModelView {
   const PhraseSource& phrases;
   const FeatureSet& features;
   std::span<const double> weights;
+  // What the features prepared for the sentence at hand, null where they prepare nothing; empty before.
+  std::span<const std::unique_ptr<Preparation>> preparations{};
 };
 
 // Text of a word that an option says.

@@ -19,6 +19,7 @@ inline constexpr const char* kPhraseTableFile = "phrases.calque";
 inline constexpr const char* kLanguageModelFile = "lm.calque";
 inline constexpr const char* kWordLabelsFile = "labels.txt";
 inline constexpr const char* kBlockModelFile = "block.calque";
+inline constexpr const char* kKernelFile = "kernel.calque";
 inline constexpr const char* kWeightsFile = "weights.txt";
 inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
@@ -34,6 +35,9 @@ inline constexpr const char* kNoReordering = "none";
 
 // Value of options.system of a block bigram system; others do not name theirs.
 inline constexpr const char* kBlockSystem = "block";
+
+// Value of options.translation if the model translates by pre-image search and not with the decoder.
+inline constexpr const char* kPreImage = "pre-image";
 
 // Language model number k of the folder, from 0; the first is kLanguageModelFile.
 std::string language_model_file(std::size_t k);

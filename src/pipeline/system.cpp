@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/parse.h"
+#include "decode/ordered_stream.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
 #include "store/text_file.h"
@@ -56,6 +58,10 @@ bool has_block_features(const nlohmann::json& manifest) {
   return flag != options.end() && flag->is_boolean() && flag->get<bool>();
 }
 
+bool is_pre_image(const nlohmann::json& manifest) {
+  return named_in(manifest, "translation") == kPreImage;
+}
+
 decode::Models load_models(const nlohmann::json& manifest, const std::string& folder, store::Verify verify) {
   decode::Models models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify), {}};
   const nlohmann::json& options = manifest.at("options");
@@ -71,6 +77,8 @@ decode::Models load_models(const nlohmann::json& manifest, const std::string& fo
   models.moves = load_learned(options, folder, verify);
   if (is_block_system(manifest) || has_block_features(manifest))
     models.blocks = block::BlockModel::load(path_in(folder, kBlockModelFile), verify);
+  if (!named_in(manifest, "kernel").empty())
+    models.kernel = kernel::KernelModel::load(path_in(folder, kKernelFile), verify);
   return models;
 }
 
@@ -105,7 +113,8 @@ decode::FeatureChoice choice_of(const nlohmann::json& manifest, const std::strin
           .counts = decode::parse_phrase_count_kinds(named_in(manifest, "phrase_features")),
           .sparse = decode::parse_sparse_kinds(named_in(manifest, "sparse_features")),
           .distance = named_in(manifest, "reordering") != kNoReordering,
-          .blocks = has_block_features(manifest)};
+          .blocks = has_block_features(manifest),
+          .kernel = !named_in(manifest, "kernel").empty() && !is_pre_image(manifest)};
 }
 
 }  // namespace
@@ -133,6 +142,15 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
                            ? decode::block_components(system.models_)
                            : decode::standard_components(system.models_, system.choice_);
   system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
+  if (is_pre_image(system.manifest_)) {
+    if (!system.models_->kernel) {
+      throw FormatError({path_in(folder, kManifestFile)},
+                        "the manifest names no kernel model to translate with",
+                        "copy the model again or train it again");
+    }
+    system.pre_image_ =
+        std::make_shared<const PreImageTranslator>(system.models_, system.weights_.groups[0].values);
+  }
   return system;
 }
 
@@ -159,8 +177,41 @@ decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
   return {decode::standard_components(models_, choice), weights, options};
 }
 
+namespace {
+
+void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
+                            const std::function<void(const TranslatedLine&)>& sink) {
+  struct Line {
+    std::string raw;
+    std::string prepared;
+  };
+  constexpr std::size_t kLinesPerThread = 16;
+  std::vector<PreImageWorkspace> workspaces(threads.threads());
+  decode::OrderedStream<Line, decode::Response> stream;
+  stream.read = [&](Line& line) {
+    if (!source(line.raw)) return false;
+    line.prepared = job.system.prepare(line.raw);
+    return true;
+  };
+  stream.work = [&](const Line& line, std::size_t thread) {
+    const std::vector<std::string_view> words = split_words(line.prepared);
+    return job.system.pre_image()->translate({.words = words, .n = job.wishes.n}, job.system.search_options(),
+                                             workspaces[thread]);
+  };
+  stream.deliver = [&](const Line& line, decode::Response& response, std::uint64_t number) {
+    sink({number, line.raw, line.prepared, &response.translations});
+  };
+  decode::run_in_order(threads, stream, kLinesPerThread * threads.threads());
+}
+
+}  // namespace
+
 void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
                     const std::function<void(const TranslatedLine&)>& sink) {
+  if (job.system.pre_image() != nullptr) {
+    translate_by_pre_image(job, threads, source, sink);
+    return;
+  }
   // Raw lines wait here between being read and being answered; both happen in order.
   std::mutex mutex;
   std::deque<std::string> waiting;

@@ -17,6 +17,7 @@
 #include "decode/batch.h"
 #include "decode/decoder.h"
 #include "decode/features/models.h"
+#include "pipeline/pre_image_translator.h"
 #include "store/container.h"
 #include "text/preparation.h"
 
@@ -45,6 +46,12 @@ class TranslationSystem {
   const nlohmann::json& manifest() const { return manifest_; }
   // The lexicalised model of how phrases move; nothing if there is none.
   const std::optional<phrase::ReorderingType>& reordering() const { return choice_.reordering; }
+  // How models of kernel regression translate; null for all others.
+  const PreImageTranslator* pre_image() const { return pre_image_.get(); }
+  // Of the scores that translations have.
+  std::span<const decode::FeatureDescription> score_descriptions() const {
+    return pre_image_ ? pre_image_->descriptions() : features().descriptions();
+  }
   bool has_sparse_features() const { return !choice_.sparse.empty(); }
   // The settings that the model asks for; defaults where it asks for nothing.
   const decode::SearchOptions& search_options() const { return search_options_; }
@@ -60,6 +67,7 @@ class TranslationSystem {
   std::shared_ptr<const decode::Models> models_;
   decode::FeatureChoice choice_;
   decode::Components components_;
+  std::shared_ptr<const PreImageTranslator> pre_image_;
   decode::Weights weights_;
 };
 

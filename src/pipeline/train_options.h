@@ -9,6 +9,7 @@
 #include "align/options.h"
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_features.h"
+#include "kernel/options.h"
 #include "lm/estimate.h"
 #include "phrase/table_options.h"
 #include "pipeline/learned_reordering.h"
@@ -44,6 +45,10 @@ struct TrainOptions {
   std::vector<decode::SparseKind> sparse_features;
   std::size_t named_words = 80;
   text::WordClassOptions classes;
+  // Regression between n-grams of the two languages: a feature with weight 0 until it is tuned, or the way
+  // that the model translates.
+  std::optional<kernel::KernelOptions> kernel;
+  bool translate_by_pre_image = false;
   // How to tune the weights on the development set; nothing: default weights.
   std::optional<tune::Method> tuning;
   std::uint64_t seed = 1;

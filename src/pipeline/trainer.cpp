@@ -69,6 +69,7 @@ class Training {
     extract_phrases();
     sort_words();
     for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) learn_reordering(k);
+    train_kernel();
     return finish();
   }
 
@@ -266,6 +267,18 @@ class Training {
         reporter_);
   }
 
+  void train_kernel() {
+    if (!options_.kernel) return;
+    const nlohmann::json own = {{"options", kernel::to_text(*options_.kernel)}};
+    log_.run(
+        {"kernel", "kernel regression", dependencies(own, {"prepare"}), {kKernelFile}},
+        [&] {
+          return kernel_facts(
+              kernel::train_kernel(corpus(), *options_.kernel, path(kKernelFile), threads_, reporter_));
+        },
+        reporter_);
+  }
+
   TrainResult finish() {
     reporter_.stage("finishing");
     corpus_.reset();
@@ -283,6 +296,9 @@ class Training {
     for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
       for (const std::string& file : options_.reordering.learned[k].files(k)) parts.push_back(file);
     }
+    if (options_.kernel) parts.emplace_back(kKernelFile);
+    // The widths of the pre-image search (spec 06 section 6).
+    if (options_.translate_by_pre_image) manifest["search"] = {{"stack-size", "100"}, {"table-limit", "10"}};
     for (const std::string& part : parts)
       manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
     write_manifest(options_.model_folder, manifest);
@@ -363,6 +379,10 @@ void TrainOptions::validate() const {
   if (tuning && development.source.empty()) {
     throw UsageError({}, "tuning needs a development set",
                      "give --dev-source and --dev-target, or leave --tune out");
+  }
+  if (kernel) kernel->validate();
+  if (translate_by_pre_image && tuning) {
+    throw UsageError({}, "translation by pre-image search has no weights to tune", "leave --tune out");
   }
   if (!alignments.empty() && !preparation.pretokenized) {
     throw UsageError({alignments.front()},

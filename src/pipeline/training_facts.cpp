@@ -87,15 +87,21 @@ nlohmann::json table_options(const phrase::TableOptions& options) {
 nlohmann::json all_options(const TrainOptions& options) {
   nlohmann::json aligners = nlohmann::json::array();
   for (const align::AlignOptions& aligner : options.aligners) aligners.push_back(alignment_options(aligner));
-  return {{"preparation", preparation_options(options)},
-          {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
-          {"phrase_table", table_options(options.table)},
-          {"lm_order", options.language_model.order},
-          {"phrase_features", decode::names_of(options.phrase_features)},
-          {"sparse_features", decode::names_of(options.sparse_features)},
-          {"language_models", options.language_models.size() + 1},
-          {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"},
-          {"reordering", name_of(options.reordering)}};
+  nlohmann::json json = {{"preparation", preparation_options(options)},
+                         {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
+                         {"phrase_table", table_options(options.table)},
+                         {"lm_order", options.language_model.order},
+                         {"phrase_features", decode::names_of(options.phrase_features)},
+                         {"sparse_features", decode::names_of(options.sparse_features)},
+                         {"language_models", options.language_models.size() + 1},
+                         {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"},
+                         {"reordering", name_of(options.reordering)}};
+  // Only where there is one, so that manifests of other models stay as they are.
+  if (options.kernel) {
+    json["kernel"] = kernel::to_text(*options.kernel);
+    if (options.translate_by_pre_image) json["translation"] = kPreImage;
+  }
+  return json;
 }
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {
@@ -124,6 +130,19 @@ nlohmann::json language_model_facts(const lm::NgramModelData& model) {
   nlohmann::json counts = nlohmann::json::array();
   for (const lm::NgramLevel& level : model.levels) counts.push_back(level.size());
   return {{"order", model.order()}, {"ngrams", counts}};
+}
+
+nlohmann::json kernel_facts(const kernel::KernelReport& report) {
+  return {{"sentences", report.sentences},
+          {"source_ngrams", report.source_ngrams},
+          {"target_ngrams", report.target_ngrams},
+          {"ridge", report.ridge},
+          {"rank", report.rank},
+          {"unexplained", report.remaining},
+          {"supporting", report.supporting},
+          {"primal", report.primal},
+          {"dual", report.dual},
+          {"passes", report.passes}};
 }
 
 nlohmann::json phrase_facts(const phrase::ExtractStatistics& statistics) {

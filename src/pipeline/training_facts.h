@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kernel/model.h"
 #include "lm/ngram_data.h"
 #include "phrase/pair_scoring.h"
 #include "phrase/table_options.h"
@@ -25,6 +26,7 @@ nlohmann::json all_options(const TrainOptions& options);
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments);
 nlohmann::json language_model_facts(const lm::NgramModelData& model);
+nlohmann::json kernel_facts(const kernel::KernelReport& report);
 nlohmann::json phrase_facts(const phrase::ExtractStatistics& statistics);
 
 }  // namespace calque::pipeline

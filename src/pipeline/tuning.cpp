@@ -260,6 +260,10 @@ TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& 
                          const metrics::Metric& metric, const TuningOptions& options, ThreadPool& threads,
                          Reporter& reporter) {
   options.validate();
+  if (system.pre_image() != nullptr) {
+    throw UsageError({}, "translation by pre-image search has no weights to tune",
+                     "tune a model of 'calque train', if you like with --feature kernel");
+  }
   if (set.sources.empty()) {
     throw DataError({}, "the development set is empty", "give sentences with their translations");
   }

@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "base/error.h"
 #include "decode/features/block_features.h"
 #include "decode/features/distortion.h"
+#include "decode/features/kernel_regression.h"
 #include "decode/features/language_model.h"
 #include "decode/features/lexicalised_reordering.h"
 #include "decode/features/penalties.h"
@@ -37,6 +39,11 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
   }
   for (const PhraseCountKind kind : choice.counts)
     features.push_back(std::make_unique<PhraseCounts>(table, kind));
+  if (choice.kernel) {
+    CALQUE_CHECK(models->kernel.has_value());
+    features.push_back(std::make_unique<KernelRegression>(
+        std::shared_ptr<const kernel::KernelModel>(models, &*models->kernel), table->target_vocabulary()));
+  }
   for (const SparseKind kind : choice.sparse)
     features.push_back(make_sparse_feature(kind, labels, choice.sparse_weights));
   if (choice.blocks) append_block_features(models, BlockUse::kBesideOthers, features);

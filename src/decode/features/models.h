@@ -11,6 +11,7 @@
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_features.h"
 #include "decode/features/word_labels.h"
+#include "kernel/model.h"
 #include "lm/model.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
@@ -24,6 +25,7 @@ struct Models {
   WordLabels labels{};                     // for sparse features
   std::vector<LearnedMoves> moves{};       // a feature for each
   std::optional<block::BlockModel> blocks{};
+  std::optional<kernel::KernelModel> kernel{};
 };
 
 // Which features a system has beyond the standard ones.
@@ -34,12 +36,14 @@ struct FeatureChoice {
   std::vector<SparseWeight> sparse_weights{};
   bool distance = true;  // Distortion0
   bool blocks = false;   // what the block model says, as further features
+  bool kernel = false;   // regression; needs Models::kernel
 };
 
 // TranslationModel0, LM0 and so on for each language model, Distortion0, WordPenalty0, PhrasePenalty0,
 // UnknownWordPenalty0; then LexicalReordering0 as chosen, LearnedReordering0 and so on for each model of
-// moves, counts and sparse features as chosen. Looks every target word up in the language models once. Throws
-// UsageError for weights of indicators that the labels do not give, and for models of moves that do not fit.
+// moves, counts, Kernel0 and sparse features as chosen. Looks every target word up in the language models
+// once. Throws UsageError for weights of indicators that the labels do not give, and for models of moves that
+// do not fit.
 Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
 
 // The block bigram system (spec 04): its features instead of the standard ones, with the weights of its own

@@ -1,0 +1,206 @@
+// calque kernel train
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "align_arguments.h"
+#include "base/error.h"
+#include "cmd_kernel.h"
+#include "kernel/model.h"
+#include "parallel_arguments.h"
+#include "pipeline/manifest.h"
+#include "pipeline/trainer.h"
+#include "table_arguments.h"
+
+namespace calque::apps {
+namespace {
+
+constexpr const char* kSeveralModels = "several";
+
+// A model that translates by itself needs a better prediction than a feature among others.
+kernel::KernelOptions usual_options() {
+  kernel::KernelOptions options;
+  options.ridge = 5;
+  options.neighbours = 1000;
+  return options;
+}
+
+struct KernelTrainArguments {
+  ParallelArguments pairs;
+  pipeline::TrainOptions options;
+  TableArguments tables;
+  kernel::KernelOptions kernel = usual_options();
+  std::string casing;
+  std::string aligner = kSeveralModels;
+  std::string symmetrize = "grow-diag-final-and";
+  std::string method = "lsr";
+  std::string solver = "local";
+  std::string choice = "rare";
+  std::size_t order = 0;  // 0: what suits the method
+  std::vector<double> length_weights;
+  bool inverse_frequency = false;
+  // Default: what suits the method.
+  std::optional<double> swap_cost;
+  std::optional<double> phrase_weight;
+  std::uint64_t memory_megabytes = 1024;
+  bool json = false;
+};
+
+void complete_pipeline(KernelTrainArguments& arguments, std::uint64_t seed) {
+  pipeline::TrainOptions& options = arguments.options;
+  options.input = chosen_input(arguments.pairs);
+  text::Preparation& preparation = options.preparation;
+  preparation.source_language = options.input.source_language;
+  preparation.target_language = options.input.target_language;
+  preparation.casing = preparation.pretokenized ? text::Casing::kKeep : text::Casing::kTruecase;
+  if (!arguments.casing.empty()) {
+    const auto casing = text::parse_casing(arguments.casing);
+    if (!casing)
+      throw UsageError({}, fmt::format("unknown casing '{}'", arguments.casing),
+                       "use keep, lower or truecase");
+    preparation.casing = *casing;
+  }
+  align::AlignOptions align;
+  align.symmetrization = parse_symmetrization(arguments.symmetrize);
+  align.sampling.seed = seed;
+  if (arguments.aligner == kSeveralModels) {
+    options.aligners = align::several_models(align);
+  } else {
+    align.model = parse_alignment_model(arguments.aligner);
+    options.aligners = {align};
+  }
+  arguments.tables.complete();
+  options.table = arguments.tables.options;
+  options.language_model.order = 3;
+  if (options.development.source.empty() != options.development.target.empty())
+    throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
+  options.translate_by_pre_image = true;
+  options.seed = seed;
+}
+
+kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std::uint64_t seed) {
+  kernel::KernelOptions options = arguments.kernel;
+  options.method = kernel::parse_method(arguments.method);
+  options.solver = kernel::parse_solver(arguments.solver);
+  options.choice = kernel::parse_choice(arguments.choice);
+  options.target.order = arguments.order;
+  // Spec 06 section 6.
+  if (arguments.order == 0) options.target.order = options.method == kernel::Method::kMargin ? 5 : 3;
+  options.target.length_weights = arguments.length_weights;
+  options.target.inverse_frequency = arguments.inverse_frequency;
+  options.source = options.target;
+  if (options.method == kernel::Method::kMargin) options.swap_cost = options.phrase_weight = 0;
+  options.swap_cost = arguments.swap_cost.value_or(options.swap_cost);
+  options.phrase_weight = arguments.phrase_weight.value_or(options.phrase_weight);
+  options.memory = arguments.memory_megabytes << 20U;
+  options.margin.memory = options.memory;
+  options.margin.seed = seed;
+  options.validate();
+  return options;
+}
+
+void run(KernelTrainArguments& arguments, Session& session) {
+  complete_pipeline(arguments, session.common.seed);
+  arguments.options.kernel = kernel_options(arguments, session.common.seed);
+  const pipeline::TrainResult result =
+      pipeline::train(arguments.options, session.threads(), session.reporter());
+  const auto model = kernel::KernelModel::load(pipeline::path_in(result.model_folder, pipeline::kKernelFile));
+  nlohmann::ordered_json json = {{"model", result.model_folder},
+                                 {"method", kernel::name_of(model.options().method)},
+                                 {"sentences", model.source().sentence_count()},
+                                 {"source_ngrams", model.source().ngram_count()},
+                                 {"target_ngrams", model.target().ngram_count()},
+                                 {"ridge", model.ridge()},
+                                 {"seconds", result.seconds}};
+  if (result.evaluated) json["development_bleu"] = result.development_bleu;
+  if (arguments.json) {
+    print_line(json.dump());
+    return;
+  }
+  print_line(fmt::format("model   {}\nn-grams {} in the source, {} in the target, of {} sentence pairs",
+                         result.model_folder, model.source().ngram_count(), model.target().ngram_count(),
+                         model.source().sentence_count()));
+  if (result.evaluated)
+    print_line(fmt::format("BLEU on the development set: {:.2f}", result.development_bleu));
+  print_line(fmt::format("translate with: calque translate -m {} <FILE", result.model_folder));
+}
+
+void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) {
+  kernel::KernelOptions& o = arguments.kernel;
+  command.add_option("--method", arguments.method, "lsr: least squares; mmr: maximum margin")
+      ->capture_default_str();
+  command.add_option("--order", arguments.order, "Longest n-gram (default: 3 for lsr, 5 for mmr)");
+  command
+      .add_option("--length-weights", arguments.length_weights,
+                  "What n-grams of one, two, ... words weigh, with commas between (default: all 1)")
+      ->delimiter(',');
+  command.add_flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
+  command
+      .add_option("--solver", arguments.solver,
+                  "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank")
+      ->capture_default_str();
+  command
+      .add_option("--ridge", o.ridge, "lsr: added to the Gram matrix's diagonal; 0: only if it is singular")
+      ->capture_default_str();
+  command.add_option("--neighbours", o.neighbours, "local: training sentences for each input")
+      ->capture_default_str();
+  command.add_option("--neighbour-choice", arguments.choice, "local: rare (by rare n-grams) or nearest")
+      ->capture_default_str();
+  command.add_option("--rank", o.rank, "low-rank: largest rank")->capture_default_str();
+  command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C")->capture_default_str();
+  command.add_option("--tolerance", o.margin.tolerance, "mmr: gap between primal and dual at which to stop")
+      ->capture_default_str();
+  command.add_option("--passes", o.margin.most_passes, "mmr: most passes over the data")
+      ->capture_default_str();
+  command
+      .add_option("--emphasis", o.emphasis,
+                  "lsr: what predicted counts are multiplied by in the search; 1: as they are")
+      ->capture_default_str();
+  command.add_option(
+      "--phrase-weight", arguments.phrase_weight,
+      "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
+  command.add_option("--swap-cost", arguments.swap_cost,
+                     "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
+  command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_kernel_train(CLI::App& parent, Session& session) {
+  CLI::App* command = add_command(parent, session, "train",
+                                  "Train a translator by regression between n-grams of two languages",
+                                  "calque kernel train -s corpus.fr -t corpus.en -o model");
+  auto arguments = std::make_shared<KernelTrainArguments>();
+  pipeline::TrainOptions& o = arguments->options;
+  add_parallel_options(*command, arguments->pairs);
+  command->add_option("-o,--output", o.model_folder, "Folder for the model")->required();
+  command->add_flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
+  command->add_option("--casing", arguments->casing,
+                      "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
+  command->add_option("--dev-source", o.development.source, "Held-out sentences to score the model on");
+  command->add_option("--dev-target", o.development.target, "Their translations");
+  add_clean_options(*command, o.clean);
+  command->add_option("--alignments", o.alignments,
+                      "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
+  command
+      ->add_option("--align-model", arguments->aligner,
+                   "several, or one of fertility, hmm, diagonal, ibm1: for the phrase table")
+      ->capture_default_str();
+  command->add_option("--symmetrize", arguments->symmetrize, "How the two directions are joined")
+      ->capture_default_str();
+  command
+      ->add_option("--max-phrase-length", arguments->tables.options.extract.max_length,
+                   "Longest phrase in words")
+      ->capture_default_str();
+  add_table_options(*command, arguments->tables);
+  add_regression_options(*command, *arguments);
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->callback([arguments, &session] { run(*arguments, session); });
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,63 @@
+// Everything that says what a kernel model is and how it is made, and its text in the model file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kernel/local_regression.h"
+#include "kernel/margin_regression.h"
+#include "kernel/spectrum.h"
+
+namespace calque::kernel {
+
+enum class Method {
+  kLeastSquares,  // LSR
+  kMargin,        // MMR
+};
+
+// How least squares are solved.
+enum class Solver {
+  kLocal,       // on the sentences nearest to each input
+  kCholesky,    // with the factor of the whole Gram matrix, kept in the model
+  kMatrixFree,  // by conjugate gradients over the features of all sentences
+  kLowRank,     // with an incomplete factor
+};
+
+struct KernelOptions {
+  Method method = Method::kLeastSquares;
+  Solver solver = Solver::kLocal;
+  SpectrumOptions source;
+  SpectrumOptions target;
+  double ridge = 1;        // added to the diagonal of the Gram matrix; 0: only if it is singular
+  std::size_t rank = 500;  // of the incomplete factor
+  std::size_t neighbours = 500;
+  NeighbourChoice choice = NeighbourChoice::kRare;
+  MarginOptions margin;
+  // Of the pre-image search. Least squares predict the mean of what can be said, in which every n-gram of a
+  // sentence with several good translations is rare, and the sentence nearest to it says too little:
+  // predicted counts are multiplied by `emphasis` (1: as they are). An exchange of phrases costs
+  // `swap_cost`, and each phrase `phrase_weight` times what the phrase table says against it (0: nothing).
+  double emphasis = 2.5;
+  double swap_cost = 2;
+  double phrase_weight = 4;
+  std::uint64_t memory = std::uint64_t{1} << 30U;  // largest Gram matrix in bytes
+
+  // Throws UsageError for what cannot be, or cannot be together.
+  void validate() const;
+};
+
+// Names as the command line and model files write them; parsing throws UsageError that lists them.
+std::string_view name_of(Method method);
+std::string_view name_of(Solver solver);
+std::string_view name_of(NeighbourChoice choice);
+Method parse_method(std::string_view name);
+Solver parse_solver(std::string_view name);
+NeighbourChoice parse_choice(std::string_view name);
+
+// "key=value" lines: what the result depends on.
+std::string to_text(const KernelOptions& options);
+// Throws FormatError naming `file` for what to_text() does not write.
+KernelOptions parse_options(std::string_view text, const std::string& file);
+
+}  // namespace calque::kernel

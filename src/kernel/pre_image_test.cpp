@@ -1,0 +1,315 @@
+#include "kernel/pre_image.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernel/cholesky.h"
+#include "kernel/local_regression.h"
+#include "kernel/testing.h"
+
+namespace calque::kernel {
+namespace {
+
+using testing::counted_kernel;
+using testing::ngram_counts;
+using testing::random_corpus;
+using testing::random_words;
+using testing::Side;
+using Words = std::vector<text::WordId>;
+
+// kernel(y, y) - 2 k_y(y) . beta, naively.
+double naive_score(const text::Corpus& target, const DualWeights& dual, std::size_t column,
+                   std::span<const text::WordId> words, std::size_t order) {
+  double score = counted_kernel(words, words, order);
+  for (std::size_t i = 0; i < dual.sentences.size(); ++i)
+    score -=
+        2.0 * dual.weights.row(i)[column] * counted_kernel(words, target.sentence(dual.sentences[i]), order);
+  return score;
+}
+
+double fast_score(SearchNgrams& ngrams, std::size_t column, std::span<const text::WordId> words) {
+  TranslationState state;
+  for (const auto word : words) state.push(word, ngrams);
+  double gain = 0;
+  for (const auto ngram : state.ngrams()) gain += ngrams.gain(ngram, column);
+  return PrefixScore().cost(column, gain, state.sums());
+}
+
+TEST(PreImageScores, WorkedExample) {
+  Side source = testing::example_source();
+  Side target = testing::example_target();
+  const SpectrumArrays x(source.corpus, {2});
+  const SpectrumArrays y(target.corpus, {2});
+  ThreadPool threads(1);
+  const auto factor = factorise(x.index(), 0, 1U << 30U, threads);
+  const CholeskyRegression regression(x.index(), factor.tiles, factor.ridge);
+  const auto dual =
+      regression.weights(SourcePrefixes::whole(x.index(), source.words(testing::kExampleInput)));
+  EXPECT_NEAR(predicted_squared_norm(y.index(), dual, 0), 7.97826087, 1e-7);
+  SearchNgrams ngrams;
+  ngrams.reset(y.index(), dual);
+  const double expected[] = {-5.13043478, -6.21739130, -1, -7};
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_NEAR(fast_score(ngrams, 0, target.words(testing::example_candidates()[k])), expected[k], 1e-7);
+}
+
+// Spec 06 section 11, 2 and 6: also with few weighted sentences, whose n-grams are added up at once.
+TEST(PreImageScores, EqualNaiveSumsAndDistances) {
+  Rng random(21);
+  const auto source = random_corpus(random, 60, 12, 8);
+  const auto target = random_corpus(random, 60, 7, 8);
+  const SpectrumArrays x(source, {3});
+  const SpectrumArrays y(target, {3});
+  for (const std::size_t neighbours : {5U, 30U, 60U}) {
+    const LocalRegression regression(x.index(), {neighbours, NeighbourChoice::kNearest, 0.3});
+    const auto input = random_words(random, 12, 6);
+    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
+    SearchNgrams ngrams;
+    ngrams.reset(y.index(), dual);
+    for (int round = 0; round < 20; ++round) {
+      const auto words = random_words(random, 8, 9);
+      for (std::size_t column = 0; column < input.size(); ++column) {
+        const double score = fast_score(ngrams, column, words);
+        EXPECT_NEAR(score, naive_score(target, dual, column, words, 3), 1e-9);
+        auto difference = ngram_counts(words, 3);
+        for (std::size_t i = 0; i < dual.sentences.size(); ++i)
+          for (const auto& [ngram, count] : ngram_counts(target.sentence(dual.sentences[i]), 3))
+            difference[ngram] -= dual.weights.row(i)[column] * count;
+        double distance = 0;
+        for (const auto& [ngram, value] : difference) distance += value * value;
+        EXPECT_NEAR(score + predicted_squared_norm(y.index(), dual, column), distance, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(TranslationState, PopsWhatWasPushed) {
+  Rng random(22);
+  const auto target = random_corpus(random, 20, 4, 8);
+  const SpectrumArrays y(target, {3});
+  SearchNgrams ngrams;
+  ngrams.reset(y.index(), DualWeights{});
+  TranslationState state;
+  const auto words = random_words(random, 5, 12);
+  std::vector<TranslationSums> sums;
+  for (const auto word : words) {
+    sums.push_back(state.sums());
+    state.push(word, ngrams);
+    EXPECT_DOUBLE_EQ(state.sums().self_kernel, counted_kernel(state.words(), state.words(), 3));
+    EXPECT_DOUBLE_EQ(state.sums().self_kernel, y.index().self_kernel(state.words()));
+  }
+  for (std::size_t i = words.size(); i-- > 0;) {
+    state.pop();
+    EXPECT_EQ(state.sums().self_kernel, sums[i].self_kernel);
+    EXPECT_EQ(state.sums().mean_kernel, sums[i].mean_kernel);
+    EXPECT_EQ(state.words().size(), i);
+  }
+}
+
+struct Task {
+  std::vector<Words> phrases;
+  std::vector<PreImageOption> options;
+};
+
+// One to three translations for each span of up to two words.
+Task random_task(Rng& random, std::uint32_t words) {
+  Task task;
+  std::vector<text::Span> spans;
+  for (std::uint32_t begin = 0; begin < words; ++begin) {
+    for (std::uint32_t length = 1; length <= 2 && begin + length <= words; ++length) {
+      const std::size_t count = length == 1 ? 1 + random.below(3) : random.below(3);
+      for (std::size_t k = 0; k < count; ++k) {
+        auto phrase = random_words(random, 8, 2);
+        phrase.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
+        task.phrases.push_back(std::move(phrase));
+        spans.push_back({begin, begin + length});
+      }
+    }
+  }
+  for (std::size_t i = 0; i < spans.size(); ++i) task.options.push_back({spans[i], task.phrases[i]});
+  return task;
+}
+
+// All translations by monotone phrases and exchanges of two neighbours.
+void enumerate(const Task& task, std::uint32_t words, bool swaps, std::uint32_t from, const Words& said,
+               std::set<Words>& all) {
+  if (from == words) {
+    all.insert(said);
+    return;
+  }
+  const auto append = [](Words base, const PreImageOption& option) {
+    base.insert(base.end(), option.target.begin(), option.target.end());
+    return base;
+  };
+  for (const PreImageOption& first : task.options) {
+    if (first.source.begin == from) enumerate(task, words, swaps, first.source.end, append(said, first), all);
+    if (!swaps) continue;
+    for (const PreImageOption& second : task.options) {
+      if (second.source.begin == from && second.source.end == first.source.begin)
+        enumerate(task, words, swaps, first.source.end, append(append(said, first), second), all);
+    }
+  }
+}
+
+Words words_of(const Task& task, const PreImage& image) {
+  Words words;
+  for (const std::uint32_t option : image.options)
+    words.insert(words.end(), task.options[option].target.begin(), task.options[option].target.end());
+  return words;
+}
+
+// Options cover the source once, and out of order only as exchanged neighbours.
+void expect_disjoint_swaps(const Task& task, const PreImage& image, std::uint32_t words) {
+  std::uint32_t covered = 0;
+  for (std::size_t i = 0; i < image.options.size(); ++i) {
+    const text::Span span = task.options[image.options[i]].source;
+    if (span.begin == covered) {
+      covered = span.end;
+      continue;
+    }
+    ASSERT_LT(i + 1, image.options.size());
+    const text::Span next = task.options[image.options[i + 1]].source;
+    EXPECT_EQ(next.begin, covered);
+    EXPECT_EQ(next.end, span.begin);
+    covered = span.end;
+    ++i;
+  }
+  EXPECT_EQ(covered, words);
+}
+
+// Spec 06 section 11, 7.
+TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
+  Rng random(23);
+  PreImageSearch search;
+  for (int round = 0; round < 12; ++round) {
+    const auto source = random_corpus(random, 30, 8, 6);
+    const auto target = random_corpus(random, 30, 8, 6);
+    const SpectrumArrays x(source, {2});
+    const SpectrumArrays y(target, {2});
+    const LocalRegression regression(x.index(), {30, NeighbourChoice::kNearest, 0.5});
+    Words input = random_words(random, 8, 0);
+    for (std::uint32_t i = 0; i < 4; ++i)
+      input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
+    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
+    const Task task = random_task(random, 4);
+    for (const bool swaps : {true, false}) {
+      SearchNgrams ngrams;
+      ngrams.reset(y.index(), dual);
+      const auto found = search.search(4, task.options, PrefixScore(), ngrams, {0, swaps});
+      std::set<Words> all;
+      enumerate(task, 4, swaps, 0, {}, all);
+      ASSERT_EQ(found.size(), all.size());
+      double before = -std::numeric_limits<double>::infinity();
+      for (const PreImage& image : found) {
+        const Words words = words_of(task, image);
+        EXPECT_TRUE(all.contains(words));
+        EXPECT_NEAR(image.cost, naive_score(target, dual, 3, words, 2), 1e-9);
+        EXPECT_GE(image.cost, before);
+        before = image.cost;
+        expect_disjoint_swaps(task, image, 4);
+      }
+    }
+  }
+}
+
+TEST(PreImageSearch, NarrowBeamsGiveNoBetterCosts) {
+  Rng random(24);
+  const auto source = random_corpus(random, 40, 8, 8);
+  const auto target = random_corpus(random, 40, 8, 8);
+  const SpectrumArrays x(source, {3});
+  const SpectrumArrays y(target, {3});
+  const LocalRegression regression(x.index(), {40, NeighbourChoice::kNearest, 0.5});
+  Words input;
+  for (int i = 0; i < 7; ++i) input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
+  const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
+  const Task task = random_task(random, 7);
+  PreImageSearch search;
+  SearchNgrams ngrams;
+  ngrams.reset(y.index(), dual);
+  const double best = search.search(7, task.options, PrefixScore(), ngrams, {0})[0].cost;
+  for (const std::size_t beam : {1U, 3U, 10U, 100U}) {
+    const auto found = search.search(7, task.options, PrefixScore(), ngrams, {beam});
+    ASSERT_FALSE(found.empty());
+    EXPECT_LE(found.size(), beam);
+    EXPECT_GE(found[0].cost, best - 1e-9);
+    std::set<Words> different;
+    for (const PreImage& image : found) EXPECT_TRUE(different.insert(words_of(task, image)).second);
+  }
+}
+
+TEST(PreImageSearch, CountsCostsOfOptionsAndExchanges) {
+  Side side({"a b"});
+  const SpectrumArrays y(side.corpus, {1});
+  SearchNgrams ngrams;
+  const DualWeights nothing{{}, Panel(0, 2)};  // is predicted, so each word costs 1
+  ngrams.reset(y.index(), nothing);
+  const Words words = side.words("a b");
+  const std::vector<PreImageOption> options{{{0, 1}, std::span(words).first(1), 0.25},
+                                            {{1, 2}, std::span(words).last(1), 0.5}};
+  PreImageSearch search;
+  const auto found = search.search(2, options, PrefixScore(), ngrams, {.beam = 0, .swap_cost = 3});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_DOUBLE_EQ(found[0].cost, 2.75);
+  EXPECT_THAT(found[0].options, ::testing::ElementsAre(0, 1));
+  EXPECT_DOUBLE_EQ(found[1].cost, 5.75);
+  EXPECT_THAT(found[1].options, ::testing::ElementsAre(1, 0));
+}
+
+TEST(PreImageSearch, NoWords) {
+  Side side({"a"});
+  const SpectrumArrays y(side.corpus, {2});
+  SearchNgrams ngrams;
+  ngrams.reset(y.index(), {});
+  PreImageSearch search;
+  const auto found = search.search(0, {}, PrefixScore(), ngrams, {});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].options.empty());
+  EXPECT_EQ(found[0].cost, 0.0);
+}
+
+// Spec 06 section 11, 9: a language with other words in the same order, learned from random sentences. Every
+// target word is offered for every source word, so that the regression alone decides.
+TEST(PreImageSearch, LearnsAWordForWordLanguage) {
+  Rng random(25);
+  const std::size_t vocabulary = 12;
+  const auto source = random_corpus(random, 600, vocabulary, 7);
+  const auto translate = [&](std::span<const text::WordId> words) {
+    Words target;
+    for (const auto word : words)
+      target.push_back(text::WordId{static_cast<std::uint32_t>((text::index_of(word) * 5 + 3) % vocabulary)});
+    return target;
+  };
+  text::Corpus target;
+  for (std::size_t i = 0; i < source.size(); ++i) target.add_sentence(translate(source.sentence(i)));
+  const SpectrumArrays x(source, {2});
+  const SpectrumArrays y(target, {2});
+  ThreadPool threads(2);
+  const auto factor = factorise(x.index(), 0.01, 1U << 30U, threads);
+  const CholeskyRegression regression(x.index(), factor.tiles, factor.ridge);
+  PreImageSearch search;
+  for (int round = 0; round < 10; ++round) {
+    Words input = random_words(random, vocabulary, 4);
+    input.push_back(text::WordId{1});
+    Words candidates;
+    for (std::uint32_t w = 0; w < vocabulary; ++w) candidates.push_back(text::WordId{w});
+    std::vector<PreImageOption> options;
+    for (std::uint32_t i = 0; i < input.size(); ++i)
+      for (std::size_t w = 0; w < vocabulary; ++w)
+        options.push_back({{i, i + 1}, std::span(candidates).subspan(w, 1)});
+    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
+    SearchNgrams ngrams;
+    ngrams.reset(y.index(), dual);
+    const auto found = search.search(static_cast<std::uint32_t>(input.size()), options, PrefixScore(), ngrams,
+                                     {.beam = 100, .swaps = false});
+    Words said;
+    for (const std::uint32_t option : found[0].options) said.push_back(options[option].target[0]);
+    EXPECT_EQ(said, translate(input));
+  }
+}
+
+}  // namespace
+}  // namespace calque::kernel

@@ -1,0 +1,45 @@
+// How well a beginning of a translation fits a beginning of the input: the arithmetic of least squares and of
+// maximum margin on the few sums that it needs (spec 06 sections 3 to 5).
+//
+// Values; safe to share between threads.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "kernel/dual_weights.h"
+
+namespace calque::kernel {
+
+// What is summed over the n-grams of a translation.
+struct TranslationSums {
+  double self_kernel = 0;  // of the translation with itself
+  double mean_kernel = 0;  // mean of its kernels with the training sentences
+};
+
+// Centred, normalised similarity of an n-gram vector with all training translations, as sums that do not
+// depend on the translation.
+struct MarginConstants {
+  std::vector<double> weight_sums;  // A: sum of the weights, by column
+  std::vector<double> mean_sums;    // sum of weight times mean kernel of the sentence, by column
+  double mean_of_means = 0;
+};
+
+// Lower is better for both methods, so that one search serves both.
+class PrefixScore {
+ public:
+  // Least squares: kernel(y, y) - 2 k_y . beta.
+  PrefixScore() = default;
+  // Maximum margin: the similarity with its sign changed.
+  explicit PrefixScore(MarginConstants constants) : margin_(true), constants_(std::move(constants)) {}
+
+  // `gain` is the sum of the predicted values of the translation's n-grams.
+  double cost(std::size_t column, double gain, const TranslationSums& sums) const;
+
+ private:
+  bool margin_ = false;
+  MarginConstants constants_;
+};
+
+}  // namespace calque::kernel
