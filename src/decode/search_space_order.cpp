@@ -1,0 +1,87 @@
+// Which source words may be said next: the part of the search space that knows the rules of reordering.
+#include <algorithm>
+
+#include "decode/search_space.h"
+
+namespace calque::decode {
+
+bool SearchSpace::within_limit(std::uint32_t a, std::uint32_t b) const {
+  return options_.distortion_limit < 0 ||
+         (a > b ? a - b : b - a) <= static_cast<std::uint32_t>(options_.distortion_limit);
+}
+
+void SearchSpace::open_gap(const Group& group, const Gap& gap) {
+  const std::uint32_t out_of_reach = group.first_gap + farthest_start();
+  for (std::uint32_t begin = gap.words.begin; begin < gap.words.end; ++begin) {
+    if (begin > out_of_reach) return;
+    const std::uint32_t position = task_.segment.begin + begin;
+    if (options_.reordering == Reordering::kDistance && !within_limit(position, group.key.source_end)) {
+      if (position > group.key.source_end) return;
+      continue;
+    }
+    const std::uint32_t last_end = std::min(gap.words.end, begin + workspace_.options.max_length());
+    for (std::uint32_t end = begin + 1; end <= last_end; ++end) {
+      if (!may_follow(group, {begin, end})) continue;
+      open_span(group, {begin, end},
+                gap.future_elsewhere + workspace_.future.score(gap.words.begin, begin) +
+                    workspace_.future.score(end, gap.words.end));
+    }
+  }
+}
+
+// How far behind the first free word a phrase can begin under the rules that look at nothing else.
+std::uint32_t SearchSpace::farthest_start() const {
+  switch (options_.reordering) {
+    case Reordering::kSwap:
+      return workspace_.options.max_length();
+    case Reordering::kWindow:
+      return std::min(options_.window, length());
+    case Reordering::kDistance:
+      break;
+  }
+  return length();
+}
+
+bool SearchSpace::may_follow(const Group& group, text::Span words) {
+  const std::vector<std::uint64_t>& coverage = workspace_.search.coverage;
+  std::int32_t limit = options_.distortion_limit;
+  switch (options_.reordering) {
+    case Reordering::kDistance:
+      // A phrase that leaves the first gap open must allow the jump back to it.
+      if (words.begin != group.first_gap && !within_limit(words.end, group.first_gap)) return false;
+      break;
+    case Reordering::kSwap:
+      if (!can_swap(group, words)) return false;
+      limit = -1;
+      break;
+    case Reordering::kWindow:
+      if (!window_allows(coverage, words, group.first_gap, {options_.max_holes, options_.window}))
+        return false;
+      limit = static_cast<std::int32_t>(std::min<std::uint32_t>(options_.window, length()));
+      break;
+  }
+  return task_.constraints == nullptr || task_.constraints->empty() ||
+         task_.constraints->allows(coverage, words, group.first_gap, limit);
+}
+
+// A phrase ahead needs something that can be said for the words it leaves out, right after it.
+bool SearchSpace::can_swap(const Group& group, text::Span words) {
+  SearchScratch& scratch = workspace_.search;
+  const SwapStep step = swap_step(scratch.coverage, words, group.first_gap, length());
+  if (step != SwapStep::kAhead) return step != SwapStep::kForbidden;
+  const text::Span gap{group.first_gap, words.begin};
+  if (gap.size() > workspace_.options.max_length()) return false;
+  if (workspace_.options.range(gap.begin, gap.size()).empty()) return false;
+  if (task_.constraints != nullptr && task_.constraints->interrupts_zone(words, gap)) return false;
+  if (scratch.moves.empty()) return true;
+  const auto in_sentence = [&](text::Span span) {
+    return text::Span{task_.segment.begin + span.begin, task_.segment.begin + span.end};
+  };
+  scratch.moves.move(in_sentence(words), scratch.other_states[group.key.others], scratch.after.data());
+  scratch.before = scratch.after;
+  const std::uint32_t back =
+      scratch.moves.move(in_sentence(gap), scratch.before.data(), scratch.after.data());
+  return !options_for(gap, back).empty();
+}
+
+}  // namespace calque::decode
