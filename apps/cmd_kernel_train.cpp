@@ -7,19 +7,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "align_arguments.h"
-#include "base/error.h"
 #include "cmd_kernel.h"
 #include "kernel/model.h"
-#include "parallel_arguments.h"
 #include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
-#include "table_arguments.h"
+#include "training_arguments.h"
 
 namespace calque::apps {
 namespace {
-
-constexpr const char* kSeveralModels = "several";
 
 // A model that translates by itself needs a better prediction than a feature among others.
 kernel::KernelOptions usual_options() {
@@ -30,13 +25,8 @@ kernel::KernelOptions usual_options() {
 }
 
 struct KernelTrainArguments {
-  ParallelArguments pairs;
-  pipeline::TrainOptions options;
-  TableArguments tables;
+  TrainingArguments training;
   kernel::KernelOptions kernel = usual_options();
-  std::string casing;
-  std::string aligner = kSeveralModels;
-  std::string symmetrize = "grow-diag-final-and";
   std::string method = "lsr";
   std::string solver = "local";
   std::string choice = "rare";
@@ -49,38 +39,6 @@ struct KernelTrainArguments {
   std::uint64_t memory_megabytes = 1024;
   bool json = false;
 };
-
-void complete_pipeline(KernelTrainArguments& arguments, std::uint64_t seed) {
-  pipeline::TrainOptions& options = arguments.options;
-  options.input = chosen_input(arguments.pairs);
-  text::Preparation& preparation = options.preparation;
-  preparation.source_language = options.input.source_language;
-  preparation.target_language = options.input.target_language;
-  preparation.casing = preparation.pretokenized ? text::Casing::kKeep : text::Casing::kTruecase;
-  if (!arguments.casing.empty()) {
-    const auto casing = text::parse_casing(arguments.casing);
-    if (!casing)
-      throw UsageError({}, fmt::format("unknown casing '{}'", arguments.casing),
-                       "use keep, lower or truecase");
-    preparation.casing = *casing;
-  }
-  align::AlignOptions align;
-  align.symmetrization = parse_symmetrization(arguments.symmetrize);
-  align.sampling.seed = seed;
-  if (arguments.aligner == kSeveralModels) {
-    options.aligners = align::several_models(align);
-  } else {
-    align.model = parse_alignment_model(arguments.aligner);
-    options.aligners = {align};
-  }
-  arguments.tables.complete();
-  options.table = arguments.tables.options;
-  options.language_model.order = 3;
-  if (options.development.source.empty() != options.development.target.empty())
-    throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
-  options.translate_by_pre_image = true;
-  options.seed = seed;
-}
 
 kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std::uint64_t seed) {
   kernel::KernelOptions options = arguments.kernel;
@@ -104,10 +62,12 @@ kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std:
 }
 
 void run(KernelTrainArguments& arguments, Session& session) {
-  complete_pipeline(arguments, session.common.seed);
-  arguments.options.kernel = kernel_options(arguments, session.common.seed);
-  const pipeline::TrainResult result =
-      pipeline::train(arguments.options, session.threads(), session.reporter());
+  arguments.training.complete(session.common.seed);
+  pipeline::TrainOptions& options = arguments.training.options;
+  options.language_model.order = 3;
+  options.translate_by_pre_image = true;
+  options.kernel = kernel_options(arguments, session.common.seed);
+  const pipeline::TrainResult result = pipeline::train(options, session.threads(), session.reporter());
   const auto model = kernel::KernelModel::load(pipeline::path_in(result.model_folder, pipeline::kKernelFile));
   nlohmann::ordered_json json = {{"model", result.model_folder},
                                  {"method", kernel::name_of(model.options().method)},
@@ -176,28 +136,7 @@ void add_kernel_train(CLI::App& parent, Session& session) {
                                   "Train a translator by regression between n-grams of two languages",
                                   "calque kernel train -s corpus.fr -t corpus.en -o model");
   auto arguments = std::make_shared<KernelTrainArguments>();
-  pipeline::TrainOptions& o = arguments->options;
-  add_parallel_options(*command, arguments->pairs);
-  command->add_option("-o,--output", o.model_folder, "Folder for the model")->required();
-  command->add_flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
-  command->add_option("--casing", arguments->casing,
-                      "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
-  command->add_option("--dev-source", o.development.source, "Held-out sentences to score the model on");
-  command->add_option("--dev-target", o.development.target, "Their translations");
-  add_clean_options(*command, o.clean);
-  command->add_option("--alignments", o.alignments,
-                      "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
-  command
-      ->add_option("--align-model", arguments->aligner,
-                   "several, or one of fertility, hmm, diagonal, ibm1: for the phrase table")
-      ->capture_default_str();
-  command->add_option("--symmetrize", arguments->symmetrize, "How the two directions are joined")
-      ->capture_default_str();
-  command
-      ->add_option("--max-phrase-length", arguments->tables.options.extract.max_length,
-                   "Longest phrase in words")
-      ->capture_default_str();
-  add_table_options(*command, arguments->tables);
+  add_training_options(*command, arguments->training);
   add_regression_options(*command, *arguments);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->callback([arguments, &session] { run(*arguments, session); });

@@ -23,6 +23,11 @@ def powers(low, high):
     return found if len(found) > 2 else [x for x in steps(low, high) if x > 0]
 
 
+def short(x):
+    """A number as it stands on an axis."""
+    return f"{x / 1000:g}k" if x >= 10000 else f"{x:g}"
+
+
 def curves(title, series, base=None, log_x=True, ticks=None):
     """Lines with error bars. `series`: name -> (x, y, error) in order of x. `base`: name and height of a dashed line. `ticks`: where x is
     written; every x if nothing is said."""
@@ -46,7 +51,7 @@ def curves(title, series, base=None, log_x=True, ticks=None):
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(y):.1f}" y2="{y_of(y):.1f}"/>'
                      f'<text x="{LEFT - 6}" y="{y_of(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
     for x in ticks or sorted({p[0] for p in points}):
-        parts.append(f'<text x="{x_of(x):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x:g}</text>')
+        parts.append(f'<text x="{x_of(x):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{short(x)}</text>')
     if base:
         parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(base[1]):.1f}" y2="{y_of(base[1]):.1f}" stroke="#8a94a2" '
                      f'stroke-dasharray="4 4"/><text x="{WIDTH - RIGHT + 8}" y="{y_of(base[1]) + 4:.1f}">{escape(base[0])}</text>')

@@ -36,26 +36,28 @@ class Program:
         if not os.access(path, os.X_OK):
             sys.exit(f"there is no program {path}; build it or give --build")
 
-    def run(self, *arguments, threads=1):
-        """Standard output of the program; an error ends the experiment."""
+    def measured(self, *arguments, threads=1):
+        """Standard output of the program, CPU seconds and the most MiB it took; an error ends the experiment."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             command = [str(self.path), *map(str, arguments), "--threads", str(threads), "--quiet"]
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-            self.own.seconds = getattr(self.own, "seconds", 0.0) + usage.ru_utime + usage.ru_stime
+            seconds = usage.ru_utime + usage.ru_stime
+            self.own.seconds = getattr(self.own, "seconds", 0.0) + seconds
             out.seek(0)
             err.seek(0)
             if process.returncode != 0:
                 raise RuntimeError(f"{' '.join(command)}: {err.read().decode()}")
-            return out.read().decode()
+            return out.read().decode(), seconds, usage.ru_maxrss / 1024
+
+    def run(self, *arguments, threads=1):
+        """Its standard output alone."""
+        return self.measured(*arguments, threads=threads)[0]
 
     def seconds(self):
         """CPU seconds of this thread's calls since its last record."""
         return getattr(self.own, "seconds", 0.0)
-    @staticmethod
-    def parse(line):
-        return json.loads(line)
 
     def json(self, *arguments):
         return json.loads(self.run(*arguments))

@@ -98,7 +98,7 @@ def series(runs, names):
     """Curves of what is finished: name -> (x, run name, field)."""
     result = {}
     for title, points in names.items():
-        line = [(x, runs.get(name)[field]) for x, name, field in points if runs.get(name)]
+        line = [(x, runs.get(name)[field], 0) for x, name, field in points if runs.get(name)]
         if line:
             result[title] = line
     return result
@@ -109,23 +109,23 @@ def write(folder, plan, output):
     smallest = plan.sizes[0]
     output.mkdir(parents=True, exist_ok=True)
     plots = {
-        "kernel-order": ("BLEU over the longest n-gram", "n", False, {
+        "kernel-order": ("BLEU over the longest n-gram n", False, {
             name.upper(): [(order, f"kernel.{smallest}.{name}.n{order}", "bleu") for order in plan.orders] for name in ("lsr", "paper", "mmr")}),
-        "kernel-size": ("BLEU over the number of sentence pairs", "pairs", True, {
+        "kernel-size": ("BLEU over the number of sentence pairs", True, {
             "decoder": [(size, f"decoder.{size}.pharaoh", "bleu") for size in plan.sizes],
             "LSR": [(size, f"kernel.{size}.lsr", "bleu") for size in plan.sizes],
             "MMR": [(size, f"kernel.{size}.mmr", "bleu") for size in plan.sizes]}),
-        "kernel-scaling": ("CPU seconds: training, and translating 1,000 sentences", "pairs", True, {
+        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, {
             "training": [(size, f"scaling.{size}", "train_cpu") for size in plan.scaling],
             "translating": [(size, f"scaling.{size}", "sentence_ms") for size in plan.scaling]})}
     values = {"runs": str(runs.count), "corpus table": corpus_table(runs, plan), "size table": size_table(runs, plan),
               "order table": order_table(runs, plan), "solver table": solver_table(runs, plan), "feature table": feature_table(runs, plan),
               "scaling table": scaling_table(runs, plan), "tests": str(plan.tests)}
-    for name, (title, x_title, logarithmic, names) in plots.items():
+    for name, (title, logarithmic, names) in plots.items():
         lines = series(runs, names)
         values[name] = ""
         if lines and max(map(len, lines.values())) > 1:
-            (output / f"{name}.svg").write_text(plot.curves(title, lines, x_title, logarithmic))
+            (output / f"{name}.svg").write_text(plot.curves(title, lines, log_x=logarithmic))
             values[name] = f"![{title}]({name}.svg)"
     text = (HERE / "page.md").read_text()
     for key, value in values.items():

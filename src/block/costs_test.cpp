@@ -11,6 +11,7 @@
 #include "block/binary_features.h"
 #include "block/lexical_weight.h"
 #include "block/model.h"
+#include "block/testing.h"
 #include "block/word_steps.h"
 
 namespace calque::block {
@@ -184,15 +185,8 @@ TEST(KeyTable, FindsWhatItHoldsAndNothingElse) {
   }
 }
 
-class ModelFile : public ::testing::Test {
+class ModelFile : public testing::FileTest {
  protected:
-  void SetUp() override {
-    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = (std::filesystem::path(::testing::TempDir()) / (std::string("calque_block_") + test->name()))
-                .string();
-  }
-  void TearDown() override { std::filesystem::remove(path_); }
-
   static ModelData orientation_data() {
     ModelData data;
     data.kind = ModelKind::kOrientation;
@@ -204,8 +198,6 @@ class ModelFile : public ::testing::Test {
     data.neutral_weights = {-1, -2, -3, -4};
     return data;
   }
-
-  std::string path_;
 };
 
 TEST_F(ModelFile, RoundTrip) {

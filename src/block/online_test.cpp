@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "block/data_point_file.h"
+#include "block/testing.h"
 
 namespace calque::block {
 namespace {
@@ -24,22 +25,14 @@ constexpr const char* kExample =
     "-1 7 1.06491 0.0715918 1.14453 1.88281 0.971041 1.23743 -2 0\n"
     "0\n";
 
-class Files : public ::testing::Test {
+class Files : public testing::FileTest {
  protected:
-  void SetUp() override {
-    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = (std::filesystem::path(::testing::TempDir()) / (std::string("calque_block_") + test->name()))
-                .string();
-  }
-  void TearDown() override { std::filesystem::remove(path_); }
   const std::string& with(std::string_view text) const {
     store::TextWriter writer(path_);
     writer.write(text);
     writer.commit();
     return path_;
   }
-
-  std::string path_;
 };
 
 using OnlineFiles = Files;

@@ -1,0 +1,75 @@
+#include "training_arguments.h"
+
+#include <fmt/format.h>
+
+#include "align_arguments.h"
+#include "base/error.h"
+
+namespace calque::apps {
+namespace {
+
+constexpr const char* kSeveralModels = "several";
+
+void complete_preparation(const std::string& casing_name, pipeline::TrainOptions& options) {
+  text::Preparation& preparation = options.preparation;
+  preparation.source_language = options.input.source_language;
+  preparation.target_language = options.input.target_language;
+  preparation.casing = preparation.pretokenized ? text::Casing::kKeep : text::Casing::kTruecase;
+  if (casing_name.empty()) return;
+  const auto casing = text::parse_casing(casing_name);
+  if (!casing)
+    throw UsageError({}, fmt::format("unknown casing '{}'", casing_name), "use keep, lower or truecase");
+  preparation.casing = *casing;
+}
+
+}  // namespace
+
+void TrainingArguments::complete(std::uint64_t seed) {
+  options.seed = seed;
+  options.input = chosen_input(pairs);
+  if (skip_bad_lines) options.input.bad_lines = text::BadLinePolicy::kSkipAndCount;
+  complete_preparation(casing, options);
+  align::AlignOptions align;
+  align.symmetrization = parse_symmetrization(symmetrize);
+  align.sampling.seed = seed;
+  if (align_model == kSeveralModels) {
+    options.aligners = align::several_models(align);
+  } else {
+    align.model = parse_alignment_model(align_model);
+    options.aligners = {align};
+  }
+  tables.complete();
+  options.table = tables.options;
+  if (options.development.source.empty() != options.development.target.empty())
+    throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
+}
+
+void add_training_options(CLI::App& command, TrainingArguments& arguments) {
+  pipeline::TrainOptions& o = arguments.options;
+  add_parallel_options(command, arguments.pairs);
+  command.add_option("-o,--output", o.model_folder, "Folder for the model")->required();
+  command.add_flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
+  command.add_option("--casing", arguments.casing,
+                     "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
+  command.add_option("--dev-source", o.development.source, "Held-out sentences to score the model on");
+  command.add_option("--dev-target", o.development.target, "Their translations");
+  add_clean_options(command, o.clean);
+  command.add_flag("--skip-bad-lines", arguments.skip_bad_lines,
+                   "Leave out and count unreadable lines instead of stopping");
+  command.add_option("--alignments", o.alignments,
+                     "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
+  command
+      .add_option("--align-model", arguments.align_model,
+                  "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
+                  "diagonal, ibm1")
+      ->capture_default_str();
+  command.add_option("--symmetrize", arguments.symmetrize, "How the two directions are joined")
+      ->capture_default_str();
+  command
+      .add_option("--max-phrase-length", arguments.tables.options.extract.max_length,
+                  "Longest phrase in words")
+      ->capture_default_str();
+  add_table_options(command, arguments.tables);
+}
+
+}  // namespace calque::apps

@@ -1,0 +1,33 @@
+// The options of every command that trains a system from sentence pairs: which pairs, how they are prepared
+// and aligned, and what becomes of their phrases.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "parallel_arguments.h"
+#include "pipeline/train_options.h"
+#include "table_arguments.h"
+
+namespace calque::apps {
+
+struct TrainingArguments {
+  pipeline::TrainOptions options;
+  ParallelArguments pairs;
+  TableArguments tables;
+  std::string casing;                   // empty: what suits the text
+  std::string align_model = "several";  // or one model's name
+  std::string symmetrize = "grow-diag-final-and";
+  bool skip_bad_lines = false;
+
+  // Fills `options` from the names given. Throws UsageError for names that do not exist and for a development
+  // set with one side.
+  void complete(std::uint64_t seed);
+};
+
+// The arguments must live as long as the command.
+void add_training_options(CLI::App& command, TrainingArguments& arguments);
+
+}  // namespace calque::apps
