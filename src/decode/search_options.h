@@ -35,7 +35,7 @@ struct SearchOptions {
   double beam_threshold = 1e-5;
   // Largest jump between phrases in words: 0 is monotone, -1 unlimited. The way back to the first word not
   // yet translated must stay within the limit too.
-  std::int32_t distortion_limit = 6;
+  std::int32_t distortion_limit = 12;
   // With swap and window the distortion limit has no effect.
   Reordering reordering = Reordering::kDistance;
   // Window: most runs of free words to the left of a covered one.

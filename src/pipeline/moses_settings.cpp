@@ -33,6 +33,9 @@ constexpr std::array kSettings{Setting{"distortion-limit", "distortion-limit"},
                                Setting{"max-phrase-length", "max-phrase-length"},
                                Setting{"cube-pruning-pop-limit", "pop-limit"}};
 
+// The limit of a configuration that names none. Moses' own, since its weights were found with it.
+constexpr std::string_view kMosesDistortionLimit = "6";
+
 // Features that count and need no file, with the name of their counterpart.
 constexpr std::array<std::string_view, 4> kCountingFeatures{"UnknownWordPenalty", "WordPenalty",
                                                             "PhrasePenalty", "Distortion"};
@@ -73,6 +76,7 @@ class IniParser {
       parse_line(trim(line.substr(0, line.find('#'))));
     }
     name_weights(lines);
+    settings_.search.try_emplace("distortion-limit", kMosesDistortionLimit);
     if (settings_.phrase_table.empty() || settings_.language_model.empty()) {
       throw DataError({place_.file},
                       fmt::format("the [feature] section names no {}",

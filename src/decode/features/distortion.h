@@ -9,8 +9,8 @@ namespace calque::decode {
 class Distortion final : public Feature {
  public:
   static constexpr double kDefaultWeight = 0.3;
-  // Where a learned model says which jumps to expect, their length matters less.
-  static constexpr double kDefaultWeightBesideLearned = 0.1;
+  // Where an orientation model says which jumps to expect, their length matters less.
+  static constexpr double kDefaultWeightBesideOrientations = 0.1;
 
   explicit Distortion(double default_weight = kDefaultWeight)
       : description_{"Distortion0", {default_weight}} {}

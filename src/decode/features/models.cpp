@@ -26,8 +26,9 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
         LanguageModelPlace{i, models->language_models.size()}));
   }
   if (choice.distance) {
-    features.push_back(std::make_unique<Distortion>(
-        models->moves.empty() ? Distortion::kDefaultWeight : Distortion::kDefaultWeightBesideLearned));
+    const bool alone = models->moves.empty() && !choice.reordering;
+    features.push_back(std::make_unique<Distortion>(alone ? Distortion::kDefaultWeight
+                                                          : Distortion::kDefaultWeightBesideOrientations));
   }
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());
