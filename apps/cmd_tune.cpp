@@ -12,6 +12,7 @@
 #include "pipeline/tuning.h"
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"
+#include "tune/shape.h"
 #include "tune_arguments.h"
 
 namespace calque::apps {
@@ -29,6 +30,7 @@ struct Arguments {
   std::vector<std::string> settings;
   pipeline::TuningOptions loop;
   std::optional<double> blend;
+  std::string shape;
 };
 
 // Weights go to the file, or to standard output if no JSON object goes there.
@@ -39,6 +41,18 @@ void print_result(const Arguments& arguments, const decode::Weights& weights, co
     print_line(facts.dump());
   }
   if (file != "-" || !arguments.json) decode::write_weights(weights, file);
+}
+
+// A line for each weight, or one JSON object.
+void print_shape(const std::vector<tune::ShapePoint>& shape, bool json) {
+  if (!json) {
+    for (const tune::ShapePoint& point : shape)
+      print_line(fmt::format("{}\t{}", point.weight, point.objective));
+    return;
+  }
+  nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  for (const tune::ShapePoint& point : shape) points.push_back({point.weight, point.objective});
+  print_line(nlohmann::ordered_json{{"shape", std::move(points)}}.dump());
 }
 
 void tune_on_lists(const Arguments& arguments, Session& session) {
@@ -56,11 +70,15 @@ void tune_on_lists(const Arguments& arguments, Session& session) {
   lists.score(*metric->bind(references, threads), threads);
   reporter.note(fmt::format("{} candidates of {} sentences", candidates, lists.sentence_count()));
 
-  reporter.stage(fmt::format("tuning ({})", tune::name_of(options.method)));
   const decode::Weights start = arguments.weights.empty()
                                     ? decode::default_weights(lists.features())
                                     : decode::read_weights(arguments.weights, lists.features());
   const tune::Goal goal(*metric);
+  if (!arguments.shape.empty()) {
+    const tune::ShapeRange range = tune::parse_shape_range(arguments.shape);
+    return print_shape(tune::objective_shape(lists, goal, start, range, options, threads), arguments.json);
+  }
+  reporter.stage(fmt::format("tuning ({})", tune::name_of(options.method)));
   const tune::TuneResult result = tune::tune(lists, goal, start, options, threads);
   const std::string name(metric->name());
   reporter.note(fmt::format("{} {:.2f} with the starting weights, {:.2f} after tuning", name, result.before,
@@ -197,6 +215,11 @@ void add_tune_command(CLI::App& app, Session& session) {
   command->add_option("-s,--source", arguments->source, "Development set to translate")->needs(model);
   add_tune_options(*command, arguments->tune);
   command->add_option("--weights", arguments->weights, "Weights to start from instead of the usual ones")
+      ->needs(lists);
+  command
+      ->add_option("--shape", arguments->shape,
+                   "Do not tune: print the method's objective along one weight, such as LM0=0:1 or "
+                   "TranslationModel0.2=-1:1:50 (from, to, steps)")
       ->needs(lists);
   add_loop_options(*command, *arguments, model);
   command->add_option(

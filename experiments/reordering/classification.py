@@ -49,6 +49,16 @@ def run_curves(program, corpora, plan, _):
                     ["--classes", classes, "--learners", ",".join(LEARNERS), "--sizes", ",".join(map(str, plan.sizes)), "--repeats", plan.draws])
 
 
+def learners_record(corpus):
+    return corpus.folder / "figures" / "learners.json"
+
+
+def run_learners(program, corpora, plan, _):
+    for corpus in corpora:
+        if corpus.name == "tanaka-ja-en":
+            compare(program, corpus, learners_record(corpus), ["--learners", "all", "--repeats", 1], plan.all_learners_pairs)
+
+
 def selection_records(corpus):
     """By how features are chosen: (kind, value) -> record and options."""
     folder = corpus.folder / "figures"

@@ -17,6 +17,7 @@ class Plan:
         self.draws = 2 if quick else 3
         self.class_sets = ["3", "5"]
         self.speed_pairs = 2000 if quick else 20_000
+        self.all_learners_pairs = 1000 if quick else 10_000
         # Translation: the comparison on tanaka-ja-en holds more sentences out for the test than the corpus does.
         self.extra_test = {"tanaka-ja-en": 200 if quick else 2000}
         self.development = 100 if quick else 500

@@ -73,6 +73,18 @@ class Curves:
         return f"![{title}]({name})\n\n"
 
 
+def learners_text(corpus):
+    figures = classification.finished(classification.learners_record(corpus))
+    if not figures:
+        return "Not measured yet."
+    rows = [[f"`{learner['name']}`", per_cent(learner["precision"], ".2f"), " / ".join(per_cent(value) for value in learner["f1"]),
+             f"{learner['mean_log_prob']:.3f}", f"{learner['train_seconds']:.1f}", f"{learner['model_bytes'] / 1024:,.0f}"]
+            for learner in figures["learners"]]
+    head = ["learner", "precision", "F1 of " + ", ".join(figures["classes"]), "log p", "training s", "KiB"]
+    return (f"{figures['train_samples']:,} training and {figures['test_samples']:,} test samples of the first {corpus.plan.all_learners_pairs:,} "
+            f"pairs of {corpus.name}, one draw.\n\n" + table(head, rows))
+
+
 def distance_plot(output, corpus):
     """Precision at each distance, whole training set."""
     figures = classification.finished(classification.curve_record(corpus, "3"))
@@ -243,6 +255,7 @@ def write(output, corpora, plan, program):
     named = {corpus.name: corpus for corpus in corpora}
     parts = {
         "curves": "\n\n".join(curve.text(output) for curve in curves),
+        "learners": learners_text(named["tanaka-ja-en"]),
         "distances": "\n\n".join(filter(None, (distance_plot(output, corpus) for corpus in corpora))) or "Not measured yet.",
         "classes": class_table(corpora),
         "paper f1": paper_table(corpora),

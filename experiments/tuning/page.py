@@ -5,6 +5,7 @@ import pathlib
 import statistics
 
 import plot
+import shape
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Published: BLEU on test08 and news08, and the mean gain over untuned weights of four draws of 400 sentences.
@@ -171,6 +172,7 @@ def write(output, corpora, methods, program):
         "cpu minutes": f"{scores.cpu / 60:.0f}", "finished": str(scores.finished), "planned": str(scores.planned),
         "full table": full_table(scores, corpora, methods),
         "draws tables": "\n\n".join(draws_table(scores, corpus, test, methods) for corpus in corpora for test in corpus.tests),
+        "shape": shape.text(output, corpora[0]),
         "curves": "\n\n".join(f"{write_curve(output, scores, corpus, methods)}\n\n{curve_table(scores, corpus, methods)}"
                               for corpus in corpora),
     }

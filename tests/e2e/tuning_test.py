@@ -33,6 +33,18 @@ class TuningTest(ProgramTest):
         plain = self.calque("tune", "--nbest", lists, lists, "--refs", references)
         self.assertTrue(plain.out.startswith("A0= "))
 
+    def test_shape(self):
+        lists, references = self.write("lists", LISTS), self.write("refs", REFERENCES)
+        start = self.write("start", "A0= 0.1\nB0= 1\n")
+        common = ["tune", "--nbest", lists, "--refs", references, "--weights", start]
+        lines = self.calque(*common, "--shape", "A0=0:1:4").out.splitlines()
+        self.assertEqual([line.split("\t")[0] for line in lines], ["0", "0.25", "0.5", "0.75", "1"])
+        shape = json.loads(self.calque(*common, "--method", "s-slack", "--lambda", 2, "--shape", "B0=-1:1", "--json").out)["shape"]
+        self.assertEqual(len(shape), 101)
+        for wrong in ("C0=0:1", "A0", "A0.1=0:1", "A0=0:1:0"):
+            self.assertEqual(self.run_program(*common, "--shape", wrong).status, 2)
+        self.assertEqual(self.run_program(*common, "--method", "mira", "--shape", "A0=0:1").status, 2)
+
     def test_bad_input(self):
         references = self.write("refs", REFERENCES)
         for text, problem in [(LISTS.replace("B0= -2.5", "B0= nan"), "lists:4: "), ("", "empty"),

@@ -1,0 +1,124 @@
+#include "tune/shape.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parse.h"
+#include "tune/oracle.h"
+
+namespace calque::tune {
+namespace {
+
+constexpr std::size_t kBlock = 4;
+constexpr std::size_t kMostSteps = 1'000'000;
+
+[[noreturn]] void refuse_range(const std::string& text) {
+  throw UsageError({}, fmt::format("'{}' is not a weight with its range", text),
+                   "write NAME=FROM:TO or NAME.INDEX=FROM:TO:STEPS, such as LM0=0:1:100");
+}
+
+std::size_t position_of(const ShapeRange& range, const CandidateLists& lists) {
+  std::size_t position = 0;
+  for (const decode::FeatureDescription& feature : lists.features()) {
+    const std::size_t scores = feature.score_count();
+    if (feature.name == range.feature && range.score < scores) return position + range.score;
+    position += scores;
+  }
+  throw UsageError({}, fmt::format("the lists have no weight {}.{}", range.feature, range.score),
+                   "name a feature of the lists and one of its scores, counted from 0");
+}
+
+// Q and lambda as given for cross-validation: there is nothing to choose here.
+SvmOptions svm_options(const TuneOptions& options) {
+  SvmOptions svm = options.svm;
+  if (options.loss_scales.size() > 1 || options.lambdas.size() > 1) {
+    throw UsageError({}, "an objective has one loss scale and one lambda", "give one value of each");
+  }
+  if (!options.loss_scales.empty()) svm.loss_scale = options.loss_scales.front();
+  if (!options.lambdas.empty()) svm.lambda = options.lambdas.front();
+  return svm;
+}
+
+using PointValue = std::function<double(std::span<const double>)>;
+
+std::vector<ShapePoint> values_along(const Point& start, std::size_t position, const ShapeRange& range,
+                                     const PointValue& value, ThreadPool& threads) {
+  std::vector<ShapePoint> shape(range.steps + 1);
+  threads.for_blocks(shape.size(), kBlock, [&](const Block& block) {
+    Point point = start;
+    for (std::size_t i = block.begin; i < block.end; ++i) {
+      const double part = static_cast<double>(i) / static_cast<double>(range.steps);
+      point[position] = range.from + part * (range.to - range.from);
+      shape[i] = {point[position], value(point)};
+    }
+  });
+  return shape;
+}
+
+}  // namespace
+
+ShapeRange parse_shape_range(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) refuse_range(text);
+  ShapeRange range;
+  range.feature = text.substr(0, equals);
+  if (const std::size_t dot = range.feature.rfind('.'); dot != std::string::npos) {
+    const auto score = parse_unsigned(std::string_view(range.feature).substr(dot + 1));
+    if (!score) refuse_range(text);
+    range.score = *score;
+    range.feature.resize(dot);
+  }
+  const auto fields = split_fields(std::string_view(text).substr(equals + 1), ":");
+  if (fields.size() < 2 || fields.size() > 3) refuse_range(text);
+  const auto from = parse_real(fields[0]);
+  const auto to = parse_real(fields[1]);
+  const auto steps =
+      fields.size() == 3 ? parse_unsigned(fields[2]) : std::optional<std::uint64_t>(range.steps);
+  if (!from || !to || !steps || *steps == 0 || *steps > kMostSteps) refuse_range(text);
+  range.from = *from;
+  range.to = *to;
+  range.steps = *steps;
+  return range;
+}
+
+std::vector<ShapePoint> objective_shape(const CandidateLists& lists, const Goal& goal,
+                                        const decode::Weights& weights, const ShapeRange& range,
+                                        const TuneOptions& options, ThreadPool& threads) {
+  options.validate();
+  const Point start = decode::flatten(weights, lists.features());
+  const std::size_t position = position_of(range, lists);
+  const auto along = [&](const PointValue& value) {
+    return values_along(start, position, range, value, threads);
+  };
+  switch (options.method) {
+    case Method::kMert: {
+      const MertObjective objective(lists, goal, options.window);
+      return along([&](std::span<const double> point) { return goal.printed(objective.value(point)); });
+    }
+    case Method::kSmoothedMert: {
+      const SmoothedObjective objective(lists, goal, options.sharpness);
+      return along([&](std::span<const double> point) { return goal.printed(objective.value(point)); });
+    }
+    case Method::kSSlack: {
+      const Oracle oracle = greedy_oracle(lists, goal, threads);
+      const SSlackObjective objective(lists, oracle, svm_options(options));
+      return along([&](std::span<const double> point) { return objective.objective(point); });
+    }
+    case Method::kOneSlack: {
+      const Oracle oracle = greedy_oracle(lists, goal, threads);
+      const OneSlackObjective objective(lists, goal, oracle, svm_options(options));
+      return along([&](std::span<const double> point) { return objective.objective(point); });
+    }
+    default:
+      throw UsageError({}, fmt::format("{} has no objective on the lists", name_of(options.method)),
+                       "choose mert, smoothed-mert, s-slack or 1-slack");
+  }
+}
+
+}  // namespace calque::tune

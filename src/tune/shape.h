@@ -1,0 +1,38 @@
+// The objective of a method along one weight, all others kept: what its optimiser walks on (spec 05 section
+// 8).
+//
+// Same result for any number of threads. Throws UsageError for a method without objective on the lists (MIRA,
+// PRO), for a weight that does not exist and for an empty range.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "decode/weights.h"
+#include "tune/tuner.h"
+
+namespace calque::tune {
+
+struct ShapeRange {
+  std::string feature;
+  std::size_t score = 0;  // which of the feature's weights
+  double from = 0.0;
+  double to = 1.0;
+  std::size_t steps = 100;  // intervals; one point more
+};
+
+struct ShapePoint {
+  double weight;
+  double objective;  // larger is better for MERT and smoothed MERT, smaller for the SVMs
+};
+
+// "LM0=0:1", "TranslationModel0.2=-1:1:50" (which score, counted from 0; intervals). Throws UsageError.
+ShapeRange parse_shape_range(const std::string& text);
+
+// Oracles are those of the metric alone, chosen once, as published; 1-slack without fixed length.
+std::vector<ShapePoint> objective_shape(const CandidateLists& lists, const Goal& goal,
+                                        const decode::Weights& weights, const ShapeRange& range,
+                                        const TuneOptions& options, ThreadPool& threads);
+
+}  // namespace calque::tune
