@@ -15,12 +15,14 @@ namespace {
 struct Arguments {
   pipeline::MosesImport import;
   std::string reordering_type;
+  std::string phrase_features;
   bool json = false;
 };
 
 void run(Arguments& arguments, Session& session) {
   if (!arguments.reordering_type.empty())
     arguments.import.reordering_type = phrase::parse_moses_reordering_type(arguments.reordering_type);
+  arguments.import.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
   const auto result = pipeline::import_moses(arguments.import, session.reporter());
   if (arguments.json) {
     const nlohmann::ordered_json json = {{"model", arguments.import.model_folder},
@@ -48,6 +50,10 @@ void add_import_command(CLI::App& app, Session& session) {
   command->add_option("--ini", import.configuration,
                       "moses.ini that names files, weights and search settings; other options go first");
   command->add_option("--phrase-table", import.phrase_table, "Phrase table as text (plain, gzip or zstd)");
+  command->add_option(
+      "--phrase-features", arguments->phrase_features,
+      "What the table's scores behind the first four are: low-count, count, singleton, as 'calque "
+      "export moses' writes them (default: as the moses.ini says)");
   command->add_option("--lm", import.language_model, "Language model: ARPA (plain, gzip or zstd)");
   command->add_option("--reordering", import.reordering, "Lexicalised reordering table as text");
   command->add_option("--reordering-type", arguments->reordering_type,

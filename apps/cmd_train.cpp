@@ -14,7 +14,7 @@ namespace {
 struct TrainArguments {
   TrainingArguments training;
   ReorderingArguments reordering;
-  std::string phrase_features;
+  std::string phrase_features = "low-count";
   std::string sparse_features;
   std::string tune = "none";
   std::vector<std::string> features;
@@ -68,8 +68,12 @@ void add_train_command(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<TrainArguments>();
   pipeline::TrainOptions& o = arguments->training.options;
   add_training_options(*command, arguments->training);
-  command->add_option("--phrase-features", arguments->phrase_features,
-                      "Features with weight 0 until tuned: count, singleton, low-count, with commas between");
+  command
+      ->add_option(
+          "--phrase-features", arguments->phrase_features,
+          "Features of how often a phrase pair was seen: none, low-count, count, singleton (these two "
+          "with weight 0 until tuned), with commas between")
+      ->capture_default_str();
   command->add_option(
       "--sparse-features", arguments->sparse_features,
       "Indicators without weights until tuned: orientation, pairs, lengths, with commas between");

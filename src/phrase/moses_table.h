@@ -25,6 +25,9 @@ struct ImportedPhrases {
 // Takes a table line by line.
 class MosesTableBuilder {
  public:
+  // `count_scores`: how many scores beside the usual four follow from the counts; they are passed over.
+  explicit MosesTableBuilder(std::size_t count_scores = 0) : count_scores_(count_scores) {}
+
   // Throws DataError naming `place`.
   void add_line(std::string_view line, const Place& place);
   // Lines with sparse features, which are not taken over.
@@ -56,6 +59,7 @@ class MosesTableBuilder {
   std::vector<Pair> pairs_;
   std::vector<std::uint64_t> lines_;  // where each pair stands
   std::uint64_t sparse_lines_ = 0;
+  std::size_t count_scores_;
   // The source of the line before: tables are sorted by source, so it mostly comes again.
   std::string last_source_;
   std::uint32_t last_source_id_ = 0;
@@ -67,6 +71,6 @@ class MosesTableBuilder {
 
 // Plain, gzip or zstd by the first bytes, "-" for standard input. Throws UsageError if there is no such file
 // or nothing in it.
-ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter);
+ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter, std::size_t count_scores = 0);
 
 }  // namespace calque::phrase

@@ -77,8 +77,15 @@ std::vector<WrittenPhrase> written_targets(const PhraseTable& table, SourcePhras
   return targets;
 }
 
-void append_pair(const PhraseTable& table, SourcePhraseId source, const Translation& pair, std::string& out) {
+void append_pair(const PhraseTable& table, SourcePhraseId source, const Translation& pair,
+                 const MosesCountScores& more, std::string& out) {
   append_probabilities(pair.log_scores, out);
+  if (more.count > 0) {
+    std::vector<float> scores(more.count);
+    more.scores(pair.joint_count, scores);
+    out += ' ';
+    append_probabilities(scores, out);
+  }
   out += " |||";
   for (const InternalLink& link : pair.alignment)
     fmt::format_to(std::back_inserter(out), " {}-{}", link.source, link.target);
@@ -115,14 +122,14 @@ void reordering_log_probs(const PhraseTable& table, const ReorderingType& type, 
     smoothed_log_probs(counts.forward, type.classes, log_probs.last(type.class_count()));
 }
 
-void write_moses_table(const PhraseTable& table, store::TextWriter& out) {
+void write_moses_table(const PhraseTable& table, store::TextWriter& out, const MosesCountScores& more) {
   std::string line;
   for (const WrittenPhrase& source : written_sources(table)) {
     const SourcePhraseId id{source.number};
     for (const WrittenPhrase& target : written_targets(table, id)) {
       line = source.text;
       line += target.text;
-      append_pair(table, id, table.translation(id, target.number), line);
+      append_pair(table, id, table.translation(id, target.number), more, line);
       out.write(line);
     }
   }

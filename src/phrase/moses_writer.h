@@ -4,6 +4,8 @@
 // the same scores again when they are read. Neither function commits `out`.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
 
 #include "phrase/phrase_table.h"
@@ -12,7 +14,13 @@
 
 namespace calque::phrase {
 
-void write_moses_table(const PhraseTable& table, store::TextWriter& out);
+// Scores beside the usual four, as natural logarithms, from how often a pair was extracted.
+struct MosesCountScores {
+  std::size_t count = 0;
+  std::function<void(float joint_count, std::span<float> log_scores)> scores;
+};
+
+void write_moses_table(const PhraseTable& table, store::TextWriter& out, const MosesCountScores& more = {});
 
 // Pairs whose given scores are all zero are left out: they have none.
 void write_moses_reordering(const PhraseTable& table, const ReorderingType& type, store::TextWriter& out);

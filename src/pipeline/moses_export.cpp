@@ -66,13 +66,35 @@ class Export {
     reporter_.stage("writing the phrase table");
     const phrase::PhraseTable& table = system_.models().phrases;
     store::TextWriter phrases(output(table_name("phrase-table")));
-    phrase::write_moses_table(table, phrases);
+    phrase::write_moses_table(table, phrases, count_scores());
     phrases.commit();
     if (!system_.reordering()) return;
     reporter_.stage("writing the reordering table");
     store::TextWriter reordering(output(table_name("reordering-table")));
     phrase::write_moses_reordering(table, *system_.reordering(), reordering);
     reordering.commit();
+  }
+
+  std::vector<decode::PhraseCountKind> count_features() const {
+    std::vector<decode::PhraseCountKind> kinds;
+    for (const decode::WeightGroup& group : system_.weights().groups) {
+      if (const auto kind = decode::phrase_count_kind(group.name)) kinds.push_back(*kind);
+    }
+    return kinds;
+  }
+
+  // Moses has no such features; as further scores of the phrase table they are the same.
+  phrase::MosesCountScores count_scores() const {
+    phrase::MosesCountScores more;
+    const auto kinds = count_features();
+    for (const decode::PhraseCountKind kind : kinds) more.count += decode::score_count(kind);
+    more.scores = [kinds](float count, std::span<float> scores) {
+      for (const decode::PhraseCountKind kind : kinds) {
+        decode::count_scores(kind, count, scores.first(decode::score_count(kind)));
+        scores = scores.subspan(decode::score_count(kind));
+      }
+    };
+    return more;
   }
 
   void write_language_model() {
@@ -123,12 +145,15 @@ class Export {
       return fs::absolute(path_in(request_.output_folder, table_name(name))).lexically_normal().string();
     };
     const decode::SearchOptions& search = system_.search_options();
-    std::string text = fmt::format(
-        "[input-factors]\n0\n\n[mapping]\n0 T 0\n\n[distortion-limit]\n{}\n\n[max-phrase-length]\n{}\n\n"
-        "[feature]\nUnknownWordPenalty\nWordPenalty\nPhrasePenalty\n"
-        "PhraseDictionaryMemory name=TranslationModel0 num-features=4 path={} input-factor=0 "
-        "output-factor=0 table-limit={}\n",
-        search.distortion_limit, search.max_phrase_length, path("phrase-table"), search.table_limit);
+    std::string text =
+        phrase_feature_comment(count_features()) +
+        fmt::format(
+            "[input-factors]\n0\n\n[mapping]\n0 T 0\n\n[distortion-limit]\n{}\n\n[max-phrase-length]\n{}\n\n"
+            "[feature]\nUnknownWordPenalty\nWordPenalty\nPhrasePenalty\n"
+            "PhraseDictionaryMemory name=TranslationModel0 num-features={} path={} input-factor=0 "
+            "output-factor=0 table-limit={}\n",
+            search.distortion_limit, search.max_phrase_length, phrase::kScoreCount + count_scores().count,
+            path("phrase-table"), search.table_limit);
     if (const auto& type = system_.reordering()) {
       text += fmt::format(
           "LexicalReordering name=LexicalReordering0 num-features={} type={} input-factor=0 output-factor=0 "

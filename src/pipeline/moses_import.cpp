@@ -62,6 +62,7 @@ class Import {
     if (import_.language_model.empty()) import_.language_model = settings_.language_model;
     if (import_.reordering.empty()) import_.reordering = settings_.reordering;
     if (!import_.reordering_type) import_.reordering_type = settings_.reordering_type;
+    if (import_.phrase_features.empty()) import_.phrase_features = settings_.phrase_features;
     decode::SearchOptions options;
     for (const auto& [name, value] : settings_.search) decode::set_option(options, name, value);
     options.validate();
@@ -112,7 +113,11 @@ class Import {
   }
 
   void write_phrases(const NewFolder& folder) {
-    const phrase::ImportedPhrases imported = phrase::read_moses_table(import_.phrase_table, reporter_);
+    std::size_t count_scores = 0;
+    for (const decode::PhraseCountKind kind : import_.phrase_features)
+      count_scores += decode::score_count(kind);
+    const phrase::ImportedPhrases imported =
+        phrase::read_moses_table(import_.phrase_table, reporter_, count_scores);
     result_.phrase_pairs = imported.phrases.pairs.size();
     result_.source_phrases = imported.phrases.source.size();
     for (std::size_t i = 0; i < imported.phrases.source.size(); ++i)
@@ -133,7 +138,8 @@ class Import {
     decode::Models parts{phrase::PhraseTable::open(folder.file_path(kPhraseTableFile)), {}};
     parts.language_models.push_back(lm::Model::load(folder.file_path(kLanguageModelFile)));
     const auto models = std::make_shared<const decode::Models>(std::move(parts));
-    const auto components = decode::standard_components(models, {.reordering = type_});
+    const auto components =
+        decode::standard_components(models, {.reordering = type_, .counts = import_.phrase_features});
     const auto features = components.features->descriptions();
     decode::Weights weights = decode::default_weights(features);
     if (!import_.weights.empty()) {
@@ -154,12 +160,17 @@ class Import {
   }
 
   void write_description(const NewFolder& folder) {
-    nlohmann::json manifest = {{"options", {{"imported", "moses"}, {"reordering", result_.reordering}}}};
+    nlohmann::json manifest = {{"options",
+                                {{"imported", "moses"},
+                                 {"reordering", result_.reordering},
+                                 {"phrase_features", decode::names_of(import_.phrase_features)}}}};
     // The default would leave longer phrases of the table unused.
     const decode::SearchOptions defaults;
     if (longest_source_ > defaults.max_phrase_length && !settings_.search.contains("max-phrase-length"))
       settings_.search["max-phrase-length"] = std::to_string(longest_source_);
-    if (!settings_.search.empty()) manifest["search"] = settings_.search;
+    // Moses' own default, with which its weights were found.
+    settings_.search.try_emplace("distortion-limit", "6");
+    manifest["search"] = settings_.search;
     for (const std::string& file : inputs()) {
       manifest["inputs"].push_back(
           {{"file", fs::path(file).filename().string()}, {"hash", store::hash_file(file)}});

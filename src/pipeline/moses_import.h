@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/reporter.h"
+#include "decode/features/phrase_counts.h"
 #include "phrase/reordering_type.h"
 
 namespace calque::pipeline {
@@ -20,8 +22,11 @@ struct MosesImport {
   std::string language_model;                             // ARPA, or a Calque model
   std::string reordering;                                 // text; empty: distance only
   std::optional<phrase::ReorderingType> reordering_type;  // unset: told by the table's columns
-  std::string weights;                                    // lines "Name= v v"; empty: default weights
-  std::string source_language;                            // recorded in the model; may be empty
+  // What the scores behind the first four of the phrase table are; empty: as a configuration that Calque
+  // wrote says, or there are none. They are worked out again from the table's counts.
+  std::vector<decode::PhraseCountKind> phrase_features;
+  std::string weights;          // lines "Name= v v"; empty: default weights
+  std::string source_language;  // recorded in the model; may be empty
   std::string target_language;
   std::string model_folder;  // new or empty
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <ranges>
 #include <set>
 #include <span>
 #include <utility>
@@ -20,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kReorderingName = "LexicalReordering0";
+constexpr std::string_view kTranslationName = "TranslationModel0";
+constexpr std::string_view kFeatureComment = "#calque phrase-features=";
 
 // Sections of one number that are search settings here too.
 struct Setting {
@@ -32,9 +35,6 @@ constexpr std::array kSettings{Setting{"distortion-limit", "distortion-limit"},
                                Setting{"beam-threshold", "beam-threshold"},
                                Setting{"max-phrase-length", "max-phrase-length"},
                                Setting{"cube-pruning-pop-limit", "pop-limit"}};
-
-// The limit of a configuration that names none. Moses' own, since its weights were found with it.
-constexpr std::string_view kMosesDistortionLimit = "6";
 
 // Features that count and need no file, with the name of their counterpart.
 constexpr std::array<std::string_view, 4> kCountingFeatures{"UnknownWordPenalty", "WordPenalty",
@@ -73,10 +73,12 @@ class IniParser {
     const auto lines = split_fields(text, "\n");
     for (const std::string_view line : lines) {
       ++place_.line;
+      if (line.starts_with(kFeatureComment))
+        settings_.phrase_features =
+            decode::parse_phrase_count_kinds(trim(line.substr(kFeatureComment.size())));
       parse_line(trim(line.substr(0, line.find('#'))));
     }
     name_weights(lines);
-    settings_.search.try_emplace("distortion-limit", kMosesDistortionLimit);
     if (settings_.phrase_table.empty() || settings_.language_model.empty()) {
       throw DataError({place_.file},
                       fmt::format("the [feature] section names no {}",
@@ -208,6 +210,39 @@ std::string find_file(const std::string& path, const fs::path& folder) {
   return path;  // the reader says that it is not there
 }
 
+// Moses has the weights of count features in one group with those of the phrase table, in their order.
+void join_counts(decode::Weights& weights) {
+  std::vector<double> counts;
+  std::erase_if(weights.groups, [&](const decode::WeightGroup& group) {
+    if (!decode::phrase_count_kind(group.name)) return false;
+    counts.insert(counts.end(), group.values.begin(), group.values.end());
+    return true;
+  });
+  for (decode::WeightGroup& group : weights.groups) {
+    if (group.name == kTranslationName) group.values.insert(group.values.end(), counts.begin(), counts.end());
+  }
+}
+
+// The inverse, on text: what stands behind the first weights of TranslationModel0 becomes lines of the count
+// features at the end, so that all other lines keep their numbers.
+std::string split_counts(std::string_view text, std::span<const decode::FeatureDescription> features) {
+  std::string lines;
+  std::string counts;
+  for (const std::string_view line : split_fields(text, "\n")) {
+    std::vector<std::string_view> words = split_words(line);
+    if (!words.empty() && words.front().starts_with(kTranslationName)) {
+      for (const decode::FeatureDescription& feature : features | std::views::reverse) {
+        if (!decode::phrase_count_kind(feature.name) || words.size() <= feature.score_count()) continue;
+        const auto own = words.end() - static_cast<std::ptrdiff_t>(feature.score_count());
+        counts += fmt::format("{}= {}\n", feature.name, fmt::join(own, words.end(), " "));
+        words.erase(own, words.end());
+      }
+    }
+    lines += fmt::format("{}\n", fmt::join(words, " "));
+  }
+  return lines + counts;
+}
+
 void rearrange(decode::Weights& weights, const std::optional<phrase::ReorderingType>& reordering, bool ours) {
   if (!reordering) return;
   for (decode::WeightGroup& group : weights.groups) {
@@ -238,7 +273,7 @@ MosesSettings read_moses_ini(const std::string& path) {
 decode::Weights parse_moses_weights(std::string_view text, const std::string& file,
                                     std::span<const decode::FeatureDescription> features,
                                     const std::optional<phrase::ReorderingType>& reordering) {
-  std::string lines(text);
+  std::string lines = split_counts(text, features);
   for (const auto& [name, value] :
        {std::pair("UnknownWordPenalty0", "1"), std::pair("PhrasePenalty0", "0")}) {
     if (lines.find(fmt::format("{}=", name)) == std::string::npos)
@@ -249,10 +284,15 @@ decode::Weights parse_moses_weights(std::string_view text, const std::string& fi
   return weights;
 }
 
+std::string phrase_feature_comment(std::span<const decode::PhraseCountKind> kinds) {
+  return kinds.empty() ? "" : fmt::format("{}{}\n", kFeatureComment, decode::names_of(kinds));
+}
+
 std::string format_moses_weights(const decode::Weights& weights,
                                  const std::optional<phrase::ReorderingType>& reordering) {
   decode::Weights theirs = weights;
   rearrange(theirs, reordering, false);
+  join_counts(theirs);
   return decode::format_weights(theirs);
 }
 

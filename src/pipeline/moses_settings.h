@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "decode/feature.h"
+#include "decode/features/phrase_counts.h"
 #include "decode/weights.h"
 #include "phrase/reordering_type.h"
 
@@ -24,6 +25,8 @@ struct MosesSettings {
   std::optional<phrase::ReorderingType> reordering_type;
   // Lines "Name= v v" in Calque's names, each in the line it has in the file; nothing else.
   std::string weight_lines;
+  // What the scores behind the first four of the phrase table are, from a line that 'calque export' writes.
+  std::vector<decode::PhraseCountKind> phrase_features;
   std::map<std::string, std::string> search;  // names and values for decode::set_option
   std::vector<std::string> warnings;          // sections that were not taken over
 };
@@ -33,10 +36,13 @@ MosesSettings parse_moses_ini(std::string_view text, const std::string& file);
 MosesSettings read_moses_ini(const std::string& path);
 
 // Weights that Moses used, for the features of a model. A missing UnknownWordPenalty0 is 1 and a missing
-// PhrasePenalty0 is 0, as in Moses; anything else that is missing or too many is a DataError.
+// PhrasePenalty0 is 0, as in Moses; weights of count features stand behind the first four of
+// TranslationModel0; anything else that is missing or too many is a DataError.
 decode::Weights parse_moses_weights(std::string_view text, const std::string& file,
                                     std::span<const decode::FeatureDescription> features,
                                     const std::optional<phrase::ReorderingType>& reordering);
+// The comment by which an exported configuration names its count features; empty for none.
+std::string phrase_feature_comment(std::span<const decode::PhraseCountKind> kinds);
 // The inverse: the lines of a [weight] section.
 std::string format_moses_weights(const decode::Weights& weights,
                                  const std::optional<phrase::ReorderingType>& reordering);

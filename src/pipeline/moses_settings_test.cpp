@@ -50,8 +50,8 @@ TEST(MosesSettingsTest, TakesFilesWeightsAndSettings) {
   EXPECT_EQ(settings.reordering, "r");
   EXPECT_EQ(settings.language_model, "lm");
   EXPECT_EQ(settings.reordering_type->name(), "phrase-mslr-forward-fe");
-  EXPECT_THAT(settings.search, ElementsAre(Pair("distortion-limit", "6"), Pair("search", "cube"),
-                                           Pair("stack-size", "17"), Pair("table-limit", "9")));
+  EXPECT_THAT(settings.search,
+              ElementsAre(Pair("search", "cube"), Pair("stack-size", "17"), Pair("table-limit", "9")));
   // In the lines they stand in, under our names.
   EXPECT_THAT(settings.weight_lines,
               ::testing::StartsWith("\n\n\n\n\n\nTranslationModel0= 1 2 3 4\nLM0= 5\n"));

@@ -210,7 +210,8 @@ class RoundTrip(ProgramTest):
         for number, reordering in enumerate(["hier-mslr-bidirectional-fe", "word-msd-backward-f", "distance"]):
             model, files, again = (self.path(f"{name}{number}") for name in ("model", "files", "again"))
             self.calque("train", "-s", corpus / "train.ja", "-t", corpus / "train.en", "-o", model, "--pretokenized", "--casing",
-                        "keep", "--align-model", "ibm1", "--quiet", "--reordering", reordering)
+                        "keep", "--align-model", "ibm1", "--quiet", "--reordering", reordering,
+                        "--phrase-features", ["low-count", "none", "count,low-count,singleton"][number])
             self.calque("export", "moses", "-m", model, "-o", files, "--quiet")
             self.calque("import", "moses", "--ini", files + "/moses.ini", "-o", again, "--quiet")
             before = self.lists(model, source)

@@ -16,25 +16,49 @@ constexpr std::array kKinds{PhraseCountKind::kCount, PhraseCountKind::kSingleton
 // A low count falls into the first bin whose end it is below.
 constexpr std::array<float, 4> kBinEnds{2, 3, 5, 10};
 
-FeatureDescription describe(PhraseCountKind kind) {
-  switch (kind) {
-    case PhraseCountKind::kCount:
-      return {"PhraseCount0", {0.0}};
-    case PhraseCountKind::kSingleton:
-      return {"SingletonPhrase0", {0.0}};
-    case PhraseCountKind::kLowCount:
-      return {"LowCountPhrase0", std::vector<double>(kBinEnds.size(), 0.0)};
-  }
-  return {};
+constexpr std::array<double, 4> kLowCountWeights{-1.0, -1.0, -0.6, -0.2};
+
+const FeatureDescription& describe(PhraseCountKind kind) {
+  static const std::array<FeatureDescription, kKinds.size()> kDescriptions{
+      FeatureDescription{"PhraseCount0", {0.0}}, FeatureDescription{"SingletonPhrase0", {0.0}},
+      FeatureDescription{"LowCountPhrase0", {kLowCountWeights.begin(), kLowCountWeights.end()}}};
+  return kDescriptions[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
+
+std::size_t score_count(PhraseCountKind kind) {
+  return describe(kind).score_count();
+}
+
+std::optional<PhraseCountKind> phrase_count_kind(std::string_view feature_name) {
+  const auto found =
+      std::ranges::find(kKinds, feature_name, [](PhraseCountKind kind) { return describe(kind).name; });
+  return found == kKinds.end() ? std::nullopt : std::optional(*found);
+}
+
+void count_scores(PhraseCountKind kind, float count, std::span<float> scores) {
+  std::ranges::fill(scores, 0.0F);
+  switch (kind) {
+    case PhraseCountKind::kCount:
+      scores[0] = std::log(std::max(count, 1.0F));
+      return;
+    case PhraseCountKind::kSingleton:
+      scores[0] = count == 1.0F ? 1.0F : 0.0F;
+      return;
+    case PhraseCountKind::kLowCount: {
+      const auto bin = std::ranges::upper_bound(kBinEnds, count) - kBinEnds.begin();
+      if (bin < static_cast<std::ptrdiff_t>(scores.size())) scores[static_cast<std::size_t>(bin)] = 1.0F;
+      return;
+    }
+  }
+}
 
 PhraseCountKind parse_phrase_count_kind(std::string_view name) {
   const auto found = std::ranges::find(kKinds, name, [](PhraseCountKind kind) { return name_of(kind); });
   if (found != kKinds.end()) return *found;
   throw UsageError({}, fmt::format("there is no phrase feature '{}'", name),
-                   "use count, singleton, low-count, or several with commas between them");
+                   "use none, count, singleton, low-count, or several with commas between them");
 }
 
 std::string_view name_of(PhraseCountKind kind) {
@@ -51,6 +75,7 @@ std::string_view name_of(PhraseCountKind kind) {
 
 std::vector<PhraseCountKind> parse_phrase_count_kinds(std::string_view names) {
   std::vector<PhraseCountKind> kinds;
+  if (names == "none") return kinds;
   while (!names.empty()) {
     const std::size_t comma = std::min(names.find(','), names.size());
     const PhraseCountKind kind = parse_phrase_count_kind(names.substr(0, comma));
@@ -78,22 +103,10 @@ PhraseCounts::PhraseCounts(std::shared_ptr<const phrase::PhraseTable> table, Phr
 
 void PhraseCounts::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
                             std::span<float> scores) const {
-  std::ranges::fill(scores, 0.0F);
-  if (option.copied) return;
-  const float count = table_->joint_count(option.pair);
-  switch (kind_) {
-    case PhraseCountKind::kCount:
-      scores[0] = std::log(std::max(count, 1.0F));
-      return;
-    case PhraseCountKind::kSingleton:
-      scores[0] = count == 1.0F ? 1.0F : 0.0F;
-      return;
-    case PhraseCountKind::kLowCount: {
-      const auto bin = std::ranges::upper_bound(kBinEnds, count) - kBinEnds.begin();
-      if (bin < static_cast<std::ptrdiff_t>(scores.size())) scores[static_cast<std::size_t>(bin)] = 1.0F;
-      return;
-    }
-  }
+  if (option.copied || option.pair == kNoPair)
+    std::ranges::fill(scores, 0.0F);
+  else
+    count_scores(kind_, table_->joint_count(option.pair), scores);
 }
 
 }  // namespace calque::decode

@@ -1,5 +1,6 @@
 #include "decode/features/phrase_counts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -62,7 +63,7 @@ TEST(PhraseCountsTest, SaysHowOftenAPairWasExtracted) {
   EXPECT_THAT(scores(table, PhraseCountKind::kLowCount, 10), ElementsAre(0, 0, 0, 0));
 }
 
-TEST(PhraseCountsTest, AWordCarriedOverScoresNothing) {
+TEST(PhraseCountsTest, WordsCarriedOverAndGivenTranslationsScoreNothing) {
   const ScratchFolder scratch;
   const auto table = std::make_shared<const phrase::PhraseTable>(table_of(scratch, {1}));
   TranslationOption option;
@@ -73,7 +74,11 @@ TEST(PhraseCountsTest, AWordCarriedOverScoresNothing) {
     std::vector<float> values(feature.description().score_count(), -1.0F);
     feature.estimate({}, option, values);
     EXPECT_THAT(values, ::testing::Each(0.0F));
-    EXPECT_THAT(feature.description().default_weights, ::testing::Each(0.0));
+    TranslationOption given;
+    given.pair = kNoPair;
+    std::ranges::fill(values, -1.0F);
+    feature.estimate({}, given, values);
+    EXPECT_THAT(values, ::testing::Each(0.0F));
   }
 }
 
