@@ -4,8 +4,8 @@ function(calque_build_quickly TARGET)
 endfunction()
 
 # Most of the time of compiling a file goes into the headers of the libraries it includes. With CALQUE_UNITY, the files of a
-# target are compiled in batches of SIZE, so that a batch reads those headers once. Names in anonymous namespaces must
-# therefore be unique in their module; SIZE 0 puts a whole target into one batch, which is the strictest check of that.
+# target are compiled in batches of CALQUE_UNITY_BATCH, which read those headers once. Names in anonymous namespaces
+# must therefore be unique in their module; a batch of 0, the whole target, is the strictest check of that.
 function(calque_batch TARGET)
   set_target_properties(${TARGET} PROPERTIES
     UNITY_BUILD ${CALQUE_UNITY} UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE ${CALQUE_UNITY_BATCH})
