@@ -12,7 +12,7 @@ constexpr const char* kSymmetrizations =
     "intersect, union, grow, grow-diag, grow-diag-final, grow-diag-final-and, source-to-target, "
     "target-to-source or posterior";
 
-align::LexicalSmoothing parse_smoothing(const std::string& name) {
+align::LexicalSmoothing parse_lexical_smoothing(const std::string& name) {
   if (name == "none") return align::LexicalSmoothing::kNone;
   if (name == "additive") return align::LexicalSmoothing::kAdditive;
   if (name == "variational") return align::LexicalSmoothing::kVariational;
@@ -129,7 +129,7 @@ align::AlignOptions align_options(const AlignArguments& arguments, const CommonO
   align::AlignOptions options = arguments.options;
   options.model = parse_alignment_model(arguments.model);
   options.symmetrization = chosen_symmetrization(arguments);
-  options.lexical_smoothing = parse_smoothing(arguments.smoothing);
+  options.lexical_smoothing = parse_lexical_smoothing(arguments.smoothing);
   options.sampling.seed = common.seed;
   options.validate();
   return options;

@@ -15,7 +15,7 @@
 namespace calque::apps {
 namespace {
 
-struct Arguments {
+struct AlignCommand {
   AlignArguments align;
   std::string output = "-";
   std::string save;
@@ -74,7 +74,7 @@ class LinkWriter {
   std::uint64_t pairs_ = 0;
 };
 
-void train_and_align(const Arguments& arguments, const align::AlignOptions& options, Session& session) {
+void train_and_align(const AlignCommand& arguments, const align::AlignOptions& options, Session& session) {
   const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus, session.threads());
   // Before the long work: a bad place shows at once.
   LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
@@ -123,7 +123,7 @@ void warn_of_strangers(const TextNumberer& numberer, const char* side, Reporter&
 }
 
 // Batch by batch, so that text of any length passes through.
-void align_with_model(const Arguments& arguments, const align::AlignOptions& options, Session& session) {
+void align_with_model(const AlignCommand& arguments, const align::AlignOptions& options, Session& session) {
   constexpr std::size_t kPairsPerBatch = 4096;
   const align::AlignmentModel model = align::AlignmentModel::load(arguments.model_file);
   text::ParallelReader reader(chosen_input(arguments.align.corpus));
@@ -153,7 +153,7 @@ void align_with_model(const Arguments& arguments, const align::AlignOptions& opt
   writer.commit(session.reporter());
 }
 
-void run_align(const Arguments& arguments, Session& session) {
+void run_align(const AlignCommand& arguments, Session& session) {
   const align::AlignOptions options = align_options(arguments.align, session.common);
   if (arguments.model_file.empty()) {
     if (arguments.unbuffered) {
@@ -172,7 +172,7 @@ void run_align(const Arguments& arguments, Session& session) {
 }  // namespace
 
 void add_align_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<AlignCommand>();
   CLI::App* command = add_command(
       app, session, "align",
       "Finds which words translate each other: one Pharaoh line (source-target, from 0) per sentence pair. "

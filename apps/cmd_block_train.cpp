@@ -12,7 +12,7 @@
 namespace calque::apps {
 namespace {
 
-struct TrainArguments {
+struct BlockTrainArguments {
   EventArguments events;
   OnlineArguments online;
   block::WeightSettings weights;
@@ -33,7 +33,7 @@ void note_passes(const std::vector<block::PassReport>& passes, Reporter& reporte
 }
 
 // Weights alone, from a file of data points.
-void train_on_points(const TrainArguments& arguments, Session& session) {
+void train_on_points(const BlockTrainArguments& arguments, Session& session) {
   const block::OnlineOptions options = arguments.online.complete(session.common.seed);
   block::DataPoints held_out(0);
   if (!arguments.held_out.empty()) held_out = block::read_data_points(arguments.held_out);
@@ -62,7 +62,7 @@ void train_on_points(const TrainArguments& arguments, Session& session) {
       nlohmann::ordered_json{{"floats", weights.floats}, {"passes", pipeline::figures_of(passes)}}.dump());
 }
 
-void run(TrainArguments& arguments, Session& session) {
+void run(BlockTrainArguments& arguments, Session& session) {
   if (!arguments.points.empty()) {
     train_on_points(arguments, session);
     return;
@@ -94,7 +94,7 @@ void add_block_train(CLI::App& parent, Session& session) {
       add_command(parent, session, "train", "Trains a block bigram system on the corpus of a trained model",
                   "calque block train -m model --kind orientation -o block-model\n"
                   "  calque translate -m block-model <text.de >text.en");
-  const auto arguments = std::make_shared<TrainArguments>();
+  const auto arguments = std::make_shared<BlockTrainArguments>();
   add_event_options(*command, arguments->events);
   command->get_option("--model")->required(false);
   add_online_options(*command, arguments->online);

@@ -14,7 +14,7 @@
 namespace calque::apps {
 namespace {
 
-struct Arguments {
+struct EvaluateCommand {
   EvaluationOptions evaluation;
   OutputOptions output;
   bool json = false;
@@ -22,7 +22,7 @@ struct Arguments {
   std::size_t report_sentences = 100;
 };
 
-void run(const Arguments& arguments, Session& session) {
+void run(const EvaluateCommand& arguments, Session& session) {
   const auto count_stdin = [](const std::vector<std::string>& paths) {
     return std::count(paths.begin(), paths.end(), "-");
   };
@@ -88,7 +88,7 @@ void add_significance_options(CLI::App& command, EvaluationOptions& options) {
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<EvaluateCommand>();
   EvaluationOptions& options = arguments->evaluation;
   CLI::App* command = add_command(
       app, session, "evaluate",

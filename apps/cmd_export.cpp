@@ -10,12 +10,12 @@
 namespace calque::apps {
 namespace {
 
-struct Arguments {
+struct ExportCommand {
   pipeline::MosesExport request;
   std::string compression = "gz";
 };
 
-void run(Arguments& arguments, Session& session) {
+void run(ExportCommand& arguments, Session& session) {
   auto& request = arguments.request;
   request.compression = arguments.compression == "none" ? "" : "." + arguments.compression;
   for (const std::string& file : pipeline::export_moses(request, session.threads(), session.reporter()))
@@ -30,7 +30,7 @@ void add_export_command(CLI::App& app, Session& session) {
   CLI::App* command = add_command(
       *parent, session, "moses", "Write a model as Moses' tables, ARPA language model, weights and moses.ini",
       "calque export moses -m model -o moses-files");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExportCommand>();
   command->add_option("-m,--model", arguments->request.model_folder, "Model folder")->required();
   command->add_option("-o,--output", arguments->request.output_folder, "Folder for the files")->required();
   command->add_option("--lm", arguments->request.language_model,

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kSentencesPerBatch = 1 << 14;
 constexpr std::size_t kSentencesPerBlock = 1 << 9;
 
-struct Arguments {
+struct ExtractCommand {
   text::ParallelPaths corpus;
   std::string alignment;
   std::string orientation = "hier";
@@ -38,7 +38,7 @@ struct AlignedCorpus {
   text::AlignmentCorpus alignments;
 };
 
-void check_arguments(Arguments& arguments) {
+void check_arguments(ExtractCommand& arguments) {
   arguments.tables.complete();
   arguments.tables.options.validate();
   const auto inputs = {arguments.corpus.source, arguments.corpus.target, arguments.alignment};
@@ -54,7 +54,7 @@ void check_arguments(Arguments& arguments) {
   }
 }
 
-AlignedCorpus read(const Arguments& arguments, Reporter& reporter) {
+AlignedCorpus read(const ExtractCommand& arguments, Reporter& reporter) {
   AlignedCorpus corpus;
   corpus.text = text::read_parallel_corpus(arguments.corpus, reporter);
   corpus.alignments =
@@ -62,7 +62,7 @@ AlignedCorpus read(const Arguments& arguments, Reporter& reporter) {
   return corpus;
 }
 
-void write_occurrences(const AlignedCorpus& corpus, const Arguments& arguments, Session& session) {
+void write_occurrences(const AlignedCorpus& corpus, const ExtractCommand& arguments, Session& session) {
   Reporter& reporter = session.reporter();
   reporter.stage("extracting phrase pairs");
   store::TextWriter out(arguments.output);
@@ -92,7 +92,7 @@ void write_occurrences(const AlignedCorpus& corpus, const Arguments& arguments, 
   out.commit();
 }
 
-void write_tables(const AlignedCorpus& corpus, const Arguments& arguments, Session& session) {
+void write_tables(const AlignedCorpus& corpus, const ExtractCommand& arguments, Session& session) {
   Reporter& reporter = session.reporter();
   const phrase::TableOptions& options = arguments.tables.options;
   if (arguments.table.empty()) {
@@ -113,7 +113,7 @@ void write_tables(const AlignedCorpus& corpus, const Arguments& arguments, Sessi
   }
 }
 
-void run(Arguments& arguments, Session& session) {
+void run(ExtractCommand& arguments, Session& session) {
   arguments.tables.options.extract.orientation = phrase::parse_orientation_model(arguments.orientation);
   if (arguments.mirrored_forward) {
     arguments.tables.options.extract.forward_blocks = phrase::ForwardBlocks::kMirrored;
@@ -132,7 +132,7 @@ void add_extract_command(CLI::App& app, Session& session) {
   CLI::App* command = add_command(
       app, session, "extract", "Phrase pairs consistent with a word alignment, as text or as a phrase table",
       "calque extract -s train.de -t train.en -a train.align -o pairs.zst --table table.gz");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExtractCommand>();
   command->add_option("-s,--source", arguments->corpus.source, "Source sentences, words separated by blanks")
       ->required();
   command

@@ -12,14 +12,14 @@
 namespace calque::apps {
 namespace {
 
-struct Arguments {
+struct ImportCommand {
   pipeline::MosesImport import;
   std::string reordering_type;
   std::string phrase_features;
   bool json = false;
 };
 
-void run(Arguments& arguments, Session& session) {
+void run(ImportCommand& arguments, Session& session) {
   if (!arguments.reordering_type.empty())
     arguments.import.reordering_type = phrase::parse_moses_reordering_type(arguments.reordering_type);
   arguments.import.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
@@ -45,7 +45,7 @@ void add_import_command(CLI::App& app, Session& session) {
   CLI::App* command = add_command(
       *parent, session, "moses", "Make a model from Moses' phrase table, language model and weights",
       "calque import moses --phrase-table phrase-table.gz --lm en.arpa --weights weights -o model");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ImportCommand>();
   auto& import = arguments->import;
   command->add_option("--ini", import.configuration,
                       "moses.ini that names files, weights and search settings; other options go first");

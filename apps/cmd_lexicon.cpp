@@ -15,7 +15,7 @@
 namespace calque::apps {
 namespace {
 
-struct Arguments {
+struct LexiconCommand {
   AlignArguments align;
   std::string model_file;
   std::string output = "-";
@@ -24,7 +24,7 @@ struct Arguments {
 };
 
 void write_entries(const align::LexicalTable& table, const text::VocabularyView& source,
-                   const text::VocabularyView& target, const Arguments& arguments) {
+                   const text::VocabularyView& target, const LexiconCommand& arguments) {
   store::TextWriter out(arguments.output);
   for (const align::LexiconEntry& entry : align::list_lexicon(table, arguments.list)) {
     const std::string_view from = source.word(entry.source);
@@ -43,7 +43,7 @@ void write_entries(const align::LexicalTable& table, const text::VocabularyView&
   out.commit();
 }
 
-void run_lexicon(const Arguments& arguments, Session& session) {
+void run_lexicon(const LexiconCommand& arguments, Session& session) {
   arguments.list.validate();
   const bool given = !arguments.align.corpus.source.empty() || !arguments.align.corpus.tmx.empty();
   if (given == !arguments.model_file.empty()) {
@@ -65,7 +65,7 @@ void run_lexicon(const Arguments& arguments, Session& session) {
 }  // namespace
 
 void add_lexicon_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<LexiconCommand>();
   CLI::App* command =
       add_command(app, session, "lexicon",
                   "Lists word translations with their probabilities: SOURCE, TARGET, p(target | source) and "

@@ -14,7 +14,7 @@
 namespace calque::apps {
 namespace {
 
-struct TrainArguments {
+struct ReorderTrainArguments {
   ReorderInput input;
   LearnerArguments learner;
   std::string learner_name = "mlr-dual";
@@ -49,7 +49,7 @@ reorder::SampleSet samples_of(const ReorderInput& input, const ReorderCorpus& co
   return set;
 }
 
-void run_train(TrainArguments& arguments, Session& session) {
+void run_train(ReorderTrainArguments& arguments, Session& session) {
   const auto classes = reorder::OrientationSet::parse(arguments.input.classes);
   const auto learner = reorder::Learner::parse(arguments.learner_name);
   arguments.learner.options.seed = session.common.seed;
@@ -78,13 +78,13 @@ void run_train(TrainArguments& arguments, Session& session) {
   if (arguments.json) print_line(json.dump());
 }
 
-struct TestArguments {
+struct ReorderTestArguments {
   ReorderInput input;
   std::string model;
   bool json = false;
 };
 
-void run_test(TestArguments& arguments, Session& session) {
+void run_test(ReorderTestArguments& arguments, Session& session) {
   const auto model = reorder::ReorderingModel::load(arguments.model);
   arguments.input.samples.orientation = model.description().orientation;
   const ReorderCorpus corpus(arguments.input, model, session);
@@ -128,7 +128,7 @@ void add_reorder_train(CLI::App& parent, Session& session) {
   CLI::App* command = add_command(
       parent, session, "train", "Trains a model of how phrases move on a word-aligned corpus",
       "calque reorder train -s train.de -t train.en -a train.align --learner mlr-dual -o reordering.model");
-  const auto arguments = std::make_shared<TrainArguments>();
+  const auto arguments = std::make_shared<ReorderTrainArguments>();
   add_corpus_options(*command, arguments->input);
   add_class_options(*command, arguments->input);
   command
@@ -145,7 +145,7 @@ void add_reorder_test(CLI::App& parent, Session& session) {
   CLI::App* command =
       add_command(parent, session, "test", "How well a model predicts the movements of another corpus",
                   "calque reorder test -m reordering.model -s test.de -t test.en -a test.align");
-  const auto arguments = std::make_shared<TestArguments>();
+  const auto arguments = std::make_shared<ReorderTestArguments>();
   command->add_option("-m,--model", arguments->model, "Model of 'calque reorder train'")->required();
   add_corpus_options(*command, arguments->input);
   command->add_flag("--json", arguments->json, "Print the figures as JSON");

@@ -18,7 +18,7 @@
 namespace calque::apps {
 namespace {
 
-struct Arguments {
+struct TuneCommand {
   TuneArguments tune;
   std::vector<std::string> lists;
   std::string weights;
@@ -34,7 +34,7 @@ struct Arguments {
 };
 
 // Weights go to the file, or to standard output if no JSON object goes there.
-void print_result(const Arguments& arguments, const decode::Weights& weights, const std::string& file,
+void print_result(const TuneCommand& arguments, const decode::Weights& weights, const std::string& file,
                   nlohmann::ordered_json facts) {
   if (arguments.json) {
     facts["weights"] = weights_json(weights);
@@ -55,7 +55,7 @@ void print_shape(const std::vector<tune::ShapePoint>& shape, bool json) {
   print_line(nlohmann::ordered_json{{"shape", std::move(points)}}.dump());
 }
 
-void tune_on_lists(const Arguments& arguments, Session& session) {
+void tune_on_lists(const TuneCommand& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const tune::TuneOptions options = tune_options(arguments.tune, 20, session.common.seed);
   const auto metric = tune_metric(arguments.tune, "none");
@@ -101,7 +101,7 @@ void tune_on_lists(const Arguments& arguments, Session& session) {
 }
 
 // What the model asks for, distinct translations, and what the user sets.
-decode::SearchOptions search_options(const Arguments& arguments, decode::SearchOptions options) {
+decode::SearchOptions search_options(const TuneCommand& arguments, decode::SearchOptions options) {
   options.distinct = true;
   for (const std::string& setting : arguments.settings) {
     const auto equals = setting.find('=');
@@ -115,7 +115,7 @@ decode::SearchOptions search_options(const Arguments& arguments, decode::SearchO
   return options;
 }
 
-void tune_model(const Arguments& arguments, Session& session) {
+void tune_model(const TuneCommand& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const auto system = pipeline::TranslationSystem::load(arguments.model);
   const auto tokenization = metrics::name_of(pipeline::usual_tokenization(system.preparation()));
@@ -153,7 +153,7 @@ void tune_model(const Arguments& arguments, Session& session) {
                std::move(facts));
 }
 
-void run(const Arguments& arguments, Session& session) {
+void run(const TuneCommand& arguments, Session& session) {
   if (arguments.model.empty() == arguments.lists.empty()) {
     throw UsageError({}, "tuning needs either a model or n-best lists",
                      "give -m MODEL --source FILE, or --nbest FILE...");
@@ -165,7 +165,7 @@ void run(const Arguments& arguments, Session& session) {
   tune_model(arguments, session);
 }
 
-void add_loop_options(CLI::App& command, Arguments& arguments, CLI::Option* model) {
+void add_loop_options(CLI::App& command, TuneCommand& arguments, CLI::Option* model) {
   command.add_option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
       ->check(CLI::Range(1, 100000))
       ->needs(model)
@@ -206,7 +206,7 @@ void add_tune_command(CLI::App& app, Session& session) {
   CLI::App* command =
       add_command(app, session, "tune", "Find the weights that translate a development set best",
                   "calque tune -m model --source dev.de --refs dev.en --method mert");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TuneCommand>();
   auto* lists = command->add_option("--nbest", arguments->lists,
                                     "N-best lists of the development set (Calque's or Moses')");
   auto* model =

@@ -28,7 +28,7 @@ metrics::Tokenization parse_tokenization(const std::string& name) {
   throw UsageError({}, fmt::format("unknown tokenisation '{}'", name), "use 13a, none, intl, zh or char");
 }
 
-metrics::BleuSmoothing parse_smoothing(const std::string& name) {
+metrics::BleuSmoothing parse_bleu_smoothing(const std::string& name) {
   if (name == "none") return metrics::BleuSmoothing::kNone;
   if (name == "floor") return metrics::BleuSmoothing::kFloor;
   if (name == "add-k") return metrics::BleuSmoothing::kAddK;
@@ -40,7 +40,7 @@ std::unique_ptr<const metrics::Metric> make_bleu(const EvaluationOptions& option
   metrics::BleuOptions bleu;
   bleu.tokenization = parse_tokenization(options.tokenization);
   bleu.lowercase = options.lowercase;
-  bleu.smoothing = parse_smoothing(options.smoothing);
+  bleu.smoothing = parse_bleu_smoothing(options.smoothing);
   bleu.smoothing_value = options.smoothing_value;
   return std::make_unique<metrics::Bleu>(bleu);
 }

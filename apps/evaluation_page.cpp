@@ -15,11 +15,10 @@
 namespace calque::apps {
 namespace {
 
-constexpr std::size_t kColours = 6;
 // Differences are found with a table of this many cells at most; longer pairs of lines are shown unmarked.
 constexpr std::size_t kMostCells = 4'000'000;
 
-constexpr const char* kStyle = R"css(
+constexpr const char* kEvaluationStyle = R"css(
 :root { color-scheme: light dark; --ink: #1b232e; --soft: #5b6675; --line: #dde2e9; --paper: #fff; --card: #f7f8fa;
   --wrong: #fde3df; --wrong-ink: #8c2417; --best: #1d7a4c;
   --c0: #2f6f9f; --c1: #d1742c; --c2: #3f8f5f; --c3: #8a5fb0; --c4: #b8475c; --c5: #7a7a3a; }
@@ -48,8 +47,8 @@ code { font-size: .82rem; overflow-wrap: anywhere; }
 )css";
 
 std::string style() {
-  std::string css = kStyle;
-  for (std::size_t c = 0; c < kColours; ++c) {
+  std::string css = kEvaluationStyle;
+  for (std::size_t c = 0; c < kSystemColours; ++c) {
     css += fmt::format(
         ".s{0} {{ fill: var(--c{0}); background: var(--c{0}); }} .l{0} {{ stroke: var(--c{0}); }}\n", c);
   }
@@ -74,7 +73,7 @@ std::string shown_name(const Evaluation& evaluation, std::size_t system) {
 }
 
 std::string key_of(std::size_t system) {
-  return fmt::format("<span class=\"key s{}\"></span>", system % kColours);
+  return fmt::format("<span class=\"key s{}\"></span>", system % kSystemColours);
 }
 
 // The system with the best score, or the number of systems if several have it.

@@ -10,21 +10,20 @@
 namespace calque::apps {
 namespace {
 
-constexpr double kWidth = 440.0;
-constexpr double kHeight = 200.0;
-constexpr double kLeft = 44.0;
-constexpr double kBottom = 24.0;
-constexpr double kTop = 8.0;
-constexpr std::size_t kColours = 6;
+constexpr double kChartWidth = 440.0;
+constexpr double kChartHeight = 200.0;
+constexpr double kChartLeft = 44.0;
+constexpr double kChartBottom = 24.0;
+constexpr double kChartTop = 8.0;
 
 std::string open_svg(const std::string& title) {
   const std::string label = pipeline::escape_html(title);
   return fmt::format("<svg role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {} {}\"><title>{}</title>\n", label,
-                     kWidth, kHeight, label);
+                     kChartWidth, kChartHeight, label);
 }
 
 double y_of(double value, double highest) {
-  return kTop + (1.0 - value / highest) * (kHeight - kTop - kBottom);
+  return kChartTop + (1.0 - value / highest) * (kChartHeight - kChartTop - kChartBottom);
 }
 
 // A round number at or above the value.
@@ -42,10 +41,10 @@ std::string grid(double highest) {
   for (int i = 0; i <= 4; ++i) {
     const double value = highest * i / 4.0;
     const double y = y_of(value, highest);
-    svg += fmt::format("<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", kLeft,
-                       kWidth, y, y);
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", kLeft - 6, y + 4,
-                       value);
+    svg += fmt::format("<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", kChartLeft,
+                       kChartWidth, y, y);
+    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", kChartLeft - 6,
+                       y + 4, value);
   }
   return svg;
 }
@@ -86,20 +85,21 @@ std::string bar_plot_svg(const BarPlot& plot) {
   }
   highest = round_up(highest);
   std::string svg = open_svg(plot.title) + grid(highest);
-  const double group = (kWidth - kLeft) / static_cast<double>(std::max<std::size_t>(1, plot.labels.size()));
+  const double group =
+      (kChartWidth - kChartLeft) / static_cast<double>(std::max<std::size_t>(1, plot.labels.size()));
   const double bar = group * 0.8 / static_cast<double>(std::max<std::size_t>(1, plot.values.size()));
   for (std::size_t l = 0; l < plot.labels.size(); ++l) {
-    const double x = kLeft + group * static_cast<double>(l);
+    const double x = kChartLeft + group * static_cast<double>(l);
     for (std::size_t s = 0; s < plot.values.size(); ++s) {
       const double y = y_of(std::max(0.0, plot.values[s][l]), highest);
       svg += fmt::format(
           "<rect class=\"s{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"1.5\">"
           "<title>{}: {:.2f}</title></rect>",
-          s % kColours, x + group * 0.1 + bar * static_cast<double>(s), y, std::max(1.0, bar - 1.0),
-          kHeight - kBottom - y, pipeline::escape_html(plot.labels[l]), plot.values[s][l]);
+          s % kSystemColours, x + group * 0.1 + bar * static_cast<double>(s), y, std::max(1.0, bar - 1.0),
+          kChartHeight - kChartBottom - y, pipeline::escape_html(plot.labels[l]), plot.values[s][l]);
     }
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x + group / 2,
-                       kHeight - 8, pipeline::escape_html(plot.labels[l]));
+                       kChartHeight - 8, pipeline::escape_html(plot.labels[l]));
   }
   return svg + "</svg>\n";
 }
@@ -114,11 +114,11 @@ std::string distribution_plot_svg(const DistributionPlot& plot) {
   }
   highest = round_up(highest);
   std::string svg = open_svg(plot.title) + grid(highest);
-  const double step = (kWidth - kLeft) / static_cast<double>(plot.bins);
+  const double step = (kChartWidth - kChartLeft) / static_cast<double>(plot.bins);
   for (std::size_t s = 0; s < counts.size(); ++s) {
-    svg += fmt::format("<polyline class=\"l{}\" points=\"", s % kColours);
+    svg += fmt::format("<polyline class=\"l{}\" points=\"", s % kSystemColours);
     for (std::size_t b = 0; b < plot.bins; ++b) {
-      svg += fmt::format("{:.1f},{:.1f} ", kLeft + step * (static_cast<double>(b) + 0.5),
+      svg += fmt::format("{:.1f},{:.1f} ", kChartLeft + step * (static_cast<double>(b) + 0.5),
                          y_of(counts[s][b], highest));
     }
     svg += "\"/>\n";
@@ -126,7 +126,7 @@ std::string distribution_plot_svg(const DistributionPlot& plot) {
   for (int i = 0; i <= 4; ++i) {
     const double value = range.low + (range.high - range.low) * i / 4.0;
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"{}\">{:.4g}</text>",
-                       kLeft + (kWidth - kLeft) * i / 4.0, kHeight - 8,
+                       kChartLeft + (kChartWidth - kChartLeft) * i / 4.0, kChartHeight - 8,
                        i == 0 ? "start" : (i == 4 ? "end" : "middle"), value);
   }
   return svg + "\n</svg>\n";

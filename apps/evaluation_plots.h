@@ -1,10 +1,15 @@
 // Plots of an evaluation as inline SVG. Pure functions; texts are escaped.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace calque::apps {
+
+// Systems beyond these share colours: the style sheet has classes s0, s1, ... for areas and l0, l1, ... for
+// lines.
+inline constexpr std::size_t kSystemColours = 6;
 
 // One group of bars per label, one bar per series in each; values[series][label].
 struct BarPlot {

@@ -12,7 +12,7 @@
 namespace calque::apps {
 namespace {
 
-constexpr const char* kStyle = R"css(
+constexpr const char* kReorderStyle = R"css(
 h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; border-bottom: 1px solid var(--line); }
 th, td { text-align: left; vertical-align: top; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 td { white-space: nowrap; } .soft { color: var(--soft); } .scroll { overflow-x: auto; } .best { font-weight: 600; }
@@ -239,7 +239,7 @@ std::string corpus_section(const ReorderComparison& comparison) {
 }  // namespace
 
 std::string reorder_page(const ReorderComparison& comparison) {
-  std::string html = pipeline::begin_page("Movements of phrases", kStyle + xy_plot_style());
+  std::string html = pipeline::begin_page("Movements of phrases", kReorderStyle + xy_plot_style());
   html += fmt::format("<p>{} samples, {} of them held out in the last of {} draws; classes {}.</p>\n",
                       comparison.samples().samples.size(), comparison.split().test.size(),
                       comparison.arguments().repeats, escape(comparison.classes().name()));

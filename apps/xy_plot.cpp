@@ -10,13 +10,13 @@
 namespace calque::apps {
 namespace {
 
-constexpr double kWidth = 640.0;
-constexpr double kHeight = 320.0;
-constexpr double kLeft = 52.0;
-constexpr double kRight = 150.0;  // for the names
-constexpr double kTop = 12.0;
-constexpr double kBottom = 40.0;
-constexpr std::size_t kColours = 10;
+constexpr double kPlotWidth = 640.0;
+constexpr double kPlotHeight = 320.0;
+constexpr double kPlotLeft = 52.0;
+constexpr double kPlotRight = 150.0;  // for the names
+constexpr double kPlotTop = 12.0;
+constexpr double kPlotBottom = 40.0;
+constexpr std::size_t kPlotColours = 10;
 
 // One direction of the plot.
 class Axis {
@@ -74,16 +74,17 @@ std::string frame(const XyPlot& plot, const Axis& x, const Axis& y) {
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
         "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
-        kLeft, kWidth - kRight, y.place(value), kLeft - 6, y.place(value) + 4, shown(value));
+        kPlotLeft, kPlotWidth - kPlotRight, y.place(value), kPlotLeft - 6, y.place(value) + 4, shown(value));
   }
   for (const double value : x.ticks()) {
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x.place(value),
-                       kHeight - kBottom + 16, shown(value));
+                       kPlotHeight - kPlotBottom + 16, shown(value));
   }
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                     (kLeft + kWidth - kRight) / 2, kHeight - 6, pipeline::escape_html(plot.x_label));
+                     (kPlotLeft + kPlotWidth - kPlotRight) / 2, kPlotHeight - 6,
+                     pipeline::escape_html(plot.x_label));
   svg += fmt::format("<text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-                     (kTop + kHeight - kBottom) / 2, pipeline::escape_html(plot.y_label));
+                     (kPlotTop + kPlotHeight - kPlotBottom) / 2, pipeline::escape_html(plot.y_label));
   return svg;
 }
 
@@ -98,18 +99,18 @@ std::string drawn(const XySeries& series, std::size_t number, const Axis& x, con
     if (point.error > 0.0) {
       svg += fmt::format(
           "<line class=\"l{0} bar\" x1=\"{1:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{3:.1f}\"/>",
-          number % kColours, across, y.place(point.y - point.error), y.place(point.y + point.error));
+          number % kPlotColours, across, y.place(point.y - point.error), y.place(point.y + point.error));
     }
     if (point.radius > 0.0) {
       svg += fmt::format(
           "<circle class=\"s{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"><title>{}</title></circle>\n",
-          number % kColours, across, down, point.radius,
+          number % kPlotColours, across, down, point.radius,
           pipeline::escape_html(point.title.empty() ? series.name : point.title));
     }
   }
   if (series.line)
-    svg += fmt::format("<polyline class=\"l{}{}\" points=\"{}\"/>\n", number % kColours,
-                       number >= kColours ? " dashed" : "", track);
+    svg += fmt::format("<polyline class=\"l{}{}\" points=\"{}\"/>\n", number % kPlotColours,
+                       number >= kPlotColours ? " dashed" : "", track);
   return svg;
 }
 
@@ -119,9 +120,9 @@ std::string xy_plot_svg(const XyPlot& plot) {
   const std::string title = pipeline::escape_html(plot.title);
   std::string svg =
       fmt::format("<svg role=\"img\" aria-label=\"{0}\" viewBox=\"0 0 {1} {2}\"><title>{0}</title>\n", title,
-                  kWidth, kHeight);
-  Axis x(plot.log_x, kLeft, kWidth - kRight);
-  Axis y(plot.log_y, kHeight - kBottom, kTop);
+                  kPlotWidth, kPlotHeight);
+  Axis x(plot.log_x, kPlotLeft, kPlotWidth - kPlotRight);
+  Axis y(plot.log_y, kPlotHeight - kPlotBottom, kPlotTop);
   for (const XySeries& series : plot.series) {
     for (const XyPoint& point : series.points) {
       if (!x.shows(point.x) || !y.shows(point.y)) continue;
@@ -135,26 +136,27 @@ std::string xy_plot_svg(const XyPlot& plot) {
   svg += frame(plot, x, y);
   for (std::size_t s = 0; s < plot.series.size(); ++s) {
     svg += drawn(plot.series[s], s, x, y);
-    const double key = kTop + 6.0 + 15.0 * static_cast<double>(s);
+    const double key = kPlotTop + 6.0 + 15.0 * static_cast<double>(s);
     svg += fmt::format(
         "<line class=\"l{0}{1}\" x1=\"{2}\" x2=\"{3}\" y1=\"{4}\" y2=\"{4}\" stroke-width=\"3\"/>"
         "<text x=\"{5}\" y=\"{6}\">{7}</text>\n",
-        s % kColours, s >= kColours ? " dashed" : "", kWidth - kRight + 10, kWidth - kRight + 26, key,
-        kWidth - kRight + 31, key + 4, pipeline::escape_html(plot.series[s].name));
+        s % kPlotColours, s >= kPlotColours ? " dashed" : "", kPlotWidth - kPlotRight + 10,
+        kPlotWidth - kPlotRight + 26, key, kPlotWidth - kPlotRight + 31, key + 4,
+        pipeline::escape_html(plot.series[s].name));
   }
   return svg + "</svg>\n";
 }
 
 std::string xy_plot_style() {
-  constexpr const char* kLight[kColours] = {"#2f6f9f", "#d1742c", "#3f8f5f", "#8a5fb0", "#b8475c",
-                                            "#7a7a3a", "#3aa6a6", "#a0522d", "#6b6fd6", "#777777"};
+  constexpr const char* kLight[kPlotColours] = {"#2f6f9f", "#d1742c", "#3f8f5f", "#8a5fb0", "#b8475c",
+                                                "#7a7a3a", "#3aa6a6", "#a0522d", "#6b6fd6", "#777777"};
   std::string css =
       "svg { width: 100%; height: auto; max-width: 48rem; } .grid { stroke: var(--line); } polyline { fill: "
       "none; "
       "stroke-width: 1.8; stroke-linejoin: round; } .dashed { stroke-dasharray: 5 3; } .bar { "
       "stroke-opacity: .6; "
       "} circle { fill-opacity: .75; }\n";
-  for (std::size_t c = 0; c < kColours; ++c)
+  for (std::size_t c = 0; c < kPlotColours; ++c)
     css += fmt::format(".l{0} {{ stroke: {1}; }} .s{0} {{ fill: {1}; }}\n", c, kLight[c]);
   return css;
 }

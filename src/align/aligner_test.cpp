@@ -20,6 +20,7 @@ namespace calque::align {
 namespace {
 
 using testing::corpus_of;
+using testing::kAllKinds;
 using testing::random_corpus;
 using text::WordId;
 
@@ -46,9 +47,6 @@ TEST(Cooccurrence, FindsExactlyTheWordPairsThatOccurTogether) {
   for (const auto& [s, t] : expected) EXPECT_TRUE(data.table().find(WordId{s}, WordId{t}));
   EXPECT_FALSE(data.table().find(WordId{9999}, WordId{0}));
 }
-
-constexpr std::array<AlignmentModelKind, 4> kKinds{AlignmentModelKind::kIbm1, AlignmentModelKind::kDiagonal,
-                                                   AlignmentModelKind::kHmm, AlignmentModelKind::kFertility};
 
 AlignmentResult train_and_align(const text::ParallelCorpus& corpus, const AlignOptions& options,
                                 ThreadPool& threads) {
@@ -96,7 +94,7 @@ TEST(Aligner, LearnsAnObviousDictionary) {
   }
   const auto corpus = corpus_of(lines);
   ThreadPool threads(1);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     SCOPED_TRACE(name_of(kind));
     AlignOptions options;
     options.model = kind;
@@ -117,7 +115,7 @@ TEST(Aligner, LearnsAnObviousDictionary) {
 
 TEST(Aligner, DegenerateCorpora) {
   ThreadPool threads(2);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     SCOPED_TRACE(name_of(kind));
     AlignOptions options;
     options.model = kind;
@@ -141,7 +139,7 @@ TEST(Aligner, DegenerateCorpora) {
 
 TEST(Aligner, SameBytesForAnyNumberOfThreadsAndWithoutTheIndex) {
   const auto corpus = random_corpus(600, 15, 60, 21);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     SCOPED_TRACE(name_of(kind));
     AlignOptions options;
     options.model = kind;

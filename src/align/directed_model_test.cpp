@@ -18,13 +18,8 @@ namespace {
 
 using testing::corpus_of;
 using testing::random_corpus;
+using testing::unsmoothed_options;
 using text::WordId;
-
-AlignOptions plain_options() {
-  AlignOptions options;
-  options.lexical_smoothing = LexicalSmoothing::kNone;
-  return options;
-}
 
 double p_null_word(const DirectedModel& model, WordId word) {
   return model.lexicon.null[text::index_of(word)];
@@ -108,7 +103,7 @@ TEST(DirectedTrainer, CountsAgreeWithEnumeration) {
   const auto corpus =
       corpus_of({{"a b c", "x y"}, {"a b", "y z x"}, {"b b", "y y z"}, {"", "x"}, {"c", "z"}});
   ThreadPool threads(1);
-  const AlignOptions options = plain_options();
+  const AlignOptions options = unsmoothed_options();
   const TrainingData data(corpus, options, threads);
   for (const Direction direction : kDirections) {
     DirectedTrainer trainer(data, direction, options, threads);
@@ -155,7 +150,7 @@ text::WordClasses classes_by_turns(std::size_t words, std::uint32_t classes) {
 TEST(DirectedTrainer, LikelihoodNeverFallsAndProbabilitiesSumToOne) {
   const auto corpus = random_corpus(300, 12, 25, 4);
   ThreadPool threads(2);
-  const AlignOptions options = plain_options();
+  const AlignOptions options = unsmoothed_options();
   const TrainingData data(corpus, options, threads);
   for (const Direction direction : kDirections) {
     DirectedTrainer trainer(data, direction, options, threads);
@@ -182,7 +177,7 @@ TEST(DirectedTrainer, LikelihoodNeverFallsAndProbabilitiesSumToOne) {
 TEST(DirectedTrainer, SmoothingVariants) {
   const auto corpus = random_corpus(100, 8, 10, 9);
   ThreadPool threads(1);
-  AlignOptions options = plain_options();
+  AlignOptions options = unsmoothed_options();
   options.lexical_smoothing = LexicalSmoothing::kAdditive;
   const TrainingData data(corpus, options, threads);
   DirectedTrainer additive(data, kDirections[0], options, threads);
@@ -254,7 +249,7 @@ TEST(Agreement, CountsAreScaledProductsOfPosteriors) {
   const auto corpus =
       corpus_of({{"a b c", "x y"}, {"a b", "y z x"}, {"b b", "y y z"}, {"", "x"}, {"c", "z"}});
   ThreadPool threads(2);
-  const AlignOptions options = plain_options();
+  const AlignOptions options = unsmoothed_options();
   const TrainingData data(corpus, options, threads);
   DirectedTrainer forward(data, kDirections[0], options, threads);
   DirectedTrainer reverse(data, kDirections[1], options, threads);

@@ -15,15 +15,10 @@ namespace {
 
 using testing::corpus_of;
 using testing::random_corpus;
+using testing::unsmoothed_options;
 
-constexpr std::array<AlignmentModelKind, 3> kKinds{AlignmentModelKind::kIbm1, AlignmentModelKind::kDiagonal,
-                                                   AlignmentModelKind::kHmm};
-
-AlignOptions plain_options() {
-  AlignOptions options;
-  options.lexical_smoothing = LexicalSmoothing::kNone;
-  return options;
-}
+constexpr std::array<AlignmentModelKind, 3> kTrainedByExpectation{
+    AlignmentModelKind::kIbm1, AlignmentModelKind::kDiagonal, AlignmentModelKind::kHmm};
 
 // Jumps from words of one class go forwards, from the other backwards: only classes can tell.
 TEST(TrainByExpectation, JumpClassesMakeTheCorpusLikelier) {
@@ -43,7 +38,7 @@ TEST(TrainByExpectation, JumpClassesMakeTheCorpusLikelier) {
   }
   const auto corpus = corpus_of(lines);
   ThreadPool threads(1);
-  AlignOptions options = plain_options();
+  AlignOptions options = unsmoothed_options();
   options.model = AlignmentModelKind::kHmm;
   const TrainingData data(corpus, options, threads);
   const double without =
@@ -82,9 +77,9 @@ double agreed_share(const TrainingResult& trained, const text::ParallelCorpus& c
 TEST(TrainByExpectation, AgreementBringsTheDirectionsTogetherInEveryModel) {
   const auto corpus = random_corpus(200, 10, 20, 11);
   ThreadPool threads(2);
-  AlignOptions options = plain_options();
+  AlignOptions options = unsmoothed_options();
   const TrainingData data(corpus, options, threads);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kTrainedByExpectation) {
     options.model = kind;
     options.agreement = false;
     const double alone =
@@ -121,7 +116,7 @@ void expect_same(const TrainingResult& a, const TrainingResult& b) {
 TEST(TrainByExpectation, SameBitsForAnyNumberOfThreadsAndWithoutTheIndex) {
   const auto corpus = random_corpus(1200, 12, 60, 21);
   ThreadPool one(1);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kTrainedByExpectation) {
     for (const bool agreement : {false, true}) {
       SCOPED_TRACE(::testing::Message() << name_of(kind) << (agreement ? " in agreement" : ""));
       AlignOptions options;
@@ -181,7 +176,7 @@ TEST(TrainByExpectation, TinyCorpora) {
        {corpus_of({}), corpus_of({{"", ""}, {"a", ""}, {"", "b c"}}), corpus_of({{"a", "b"}}),
         corpus_of({{"a b c d e", "v w x y z"}}), corpus_of({{"a b", "x y"}, {"b a", "y"}}),
         corpus_of({{hundred, "b b"}, {"a", "b"}}), corpus_of({{hundred, hundred}})}) {
-    for (const AlignmentModelKind kind : kKinds) {
+    for (const AlignmentModelKind kind : kTrainedByExpectation) {
       for (const bool agreement : {false, true}) {
         for (const LexicalSmoothing smoothing : {LexicalSmoothing::kNone, LexicalSmoothing::kVariational}) {
           AlignOptions options;

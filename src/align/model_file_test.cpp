@@ -18,6 +18,7 @@ namespace {
 
 using calque::testing::ScratchFolder;
 using testing::corpus_of;
+using testing::kAllKinds;
 using testing::random_corpus;
 
 AlignOptions options_of(AlignmentModelKind kind) {
@@ -30,9 +31,6 @@ AlignOptions options_of(AlignmentModelKind kind) {
   options.sampling.fertility_sweeps = 3;
   return options;
 }
-
-constexpr std::array<AlignmentModelKind, 4> kKinds{AlignmentModelKind::kIbm1, AlignmentModelKind::kDiagonal,
-                                                   AlignmentModelKind::kHmm, AlignmentModelKind::kFertility};
 
 // A model in a file, with what it was trained on.
 class SavedModel {
@@ -97,7 +95,7 @@ TEST(ModelFile, LoadedModelsAlignAsTheyDidBeforeSaving) {
   const ScratchFolder scratch;
   const auto corpus = random_corpus(150, 10, 30, 40);
   const auto unknown = with_unknown_words(corpus);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     SCOPED_TRACE(name_of(kind));
     const SavedModel saved(kind, corpus, scratch);
     const AlignmentModel loaded = AlignmentModel::load(saved.path);
@@ -121,7 +119,7 @@ TEST(ModelFile, SavingALoadedModelGivesTheSameBytes) {
     std::ifstream file(path, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     const SavedModel saved(kind, corpus, scratch);
     AlignmentModel::load(saved.path)
         .save(scratch.path("again"), corpus.source_vocabulary, corpus.target_vocabulary);
@@ -147,7 +145,7 @@ TEST(ModelFile, ModelsOfTinyCorporaCanBeSaved) {
   const ScratchFolder scratch;
   for (const auto& corpus : {corpus_of({}), corpus_of({{"", "b"}}), corpus_of({{"a", "b"}}),
                              corpus_of({{"a a a", "b"}, {"a", "b b"}})}) {
-    for (const AlignmentModelKind kind : kKinds) {
+    for (const AlignmentModelKind kind : kAllKinds) {
       SCOPED_TRACE(name_of(kind));
       const SavedModel saved(kind, corpus, scratch);
       expect_same_alignments(saved.model, AlignmentModel::load(saved.path), corpus);
@@ -179,7 +177,7 @@ TEST(ModelFile, CutOrChangedFilesAreRefused) {
   const ScratchFolder scratch;
   const auto corpus = random_corpus(40, 6, 12, 42);
   Rng rng(43);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     SCOPED_TRACE(name_of(kind));
     const SavedModel saved(kind, corpus, scratch);
     const std::string bytes = read_file(saved.path);
@@ -227,7 +225,7 @@ TEST(ModelFile, ImpossibleValuesNeverCrash) {
   const ScratchFolder scratch;
   const auto corpus = random_corpus(40, 6, 12, 44);
   Rng rng(45);
-  for (const AlignmentModelKind kind : kKinds) {
+  for (const AlignmentModelKind kind : kAllKinds) {
     const SavedModel saved(kind, corpus, scratch);
     const auto whole = store::Container::open(saved.path, "alignment", 1);
     for (const store::SectionInfo& section : whole.sections()) {

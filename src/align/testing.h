@@ -1,14 +1,26 @@
-// Helpers for this module's tests: corpora out of text, and random ones.
+// Helpers for this module's tests: corpora out of text, random ones, settings.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "align/options.h"
 #include "base/rng.h"
 #include "text/corpus.h"
 
 namespace calque::align::testing {
+
+inline constexpr std::array<AlignmentModelKind, 4> kAllKinds{
+    AlignmentModelKind::kIbm1, AlignmentModelKind::kDiagonal, AlignmentModelKind::kHmm,
+    AlignmentModelKind::kFertility};
+
+inline AlignOptions unsmoothed_options() {
+  AlignOptions options;
+  options.lexical_smoothing = LexicalSmoothing::kNone;
+  return options;
+}
 
 inline text::ParallelCorpus corpus_of(const std::vector<std::pair<std::string, std::string>>& lines) {
   text::ParallelCorpus corpus;

@@ -17,11 +17,7 @@
 namespace calque::block {
 namespace {
 
-std::vector<text::WordId> words(std::initializer_list<std::uint32_t> ids) {
-  std::vector<text::WordId> result;
-  for (const std::uint32_t id : ids) result.push_back(text::WordId{id});
-  return result;
-}
+using testing::words;
 
 // Spec 04 section 11, example B.
 TEST(LexicalWeight, WorkedExample) {

@@ -8,17 +8,13 @@
 
 #include "base/rng.h"
 #include "block/source_filter.h"
+#include "block/testing.h"
 
 namespace calque::block {
 namespace {
 
 using ::testing::UnorderedElementsAre;
-
-std::vector<text::WordId> words(std::initializer_list<std::uint32_t> ids) {
-  std::vector<text::WordId> result;
-  for (const std::uint32_t id : ids) result.push_back(text::WordId{id});
-  return result;
-}
+using testing::words;
 
 struct Named {
   std::vector<text::WordId> previous;

@@ -1,12 +1,23 @@
-// A file for one test.
+// For tests: words by their numbers, a file for one test.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "text/types.h"
+
 namespace calque::block::testing {
+
+inline std::vector<text::WordId> words(std::initializer_list<std::uint32_t> ids) {
+  std::vector<text::WordId> result;
+  for (const std::uint32_t id : ids) result.push_back(text::WordId{id});
+  return result;
+}
 
 class FileTest : public ::testing::Test {
  protected:

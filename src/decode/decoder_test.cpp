@@ -16,16 +16,14 @@ namespace {
 using testing::exact_options;
 using testing::Exhaustive;
 using testing::ExhaustiveSearch;
+using testing::kAlgorithms;
+using testing::kTolerance;
 using testing::make_toy_system;
 using testing::random_pairs;
 using testing::random_sentence;
 using testing::ToySystem;
 using testing::views;
 using testing::Words;
-
-constexpr double kTolerance = 1e-4;  // features give single precision
-
-constexpr std::array kAlgorithms{SearchAlgorithm::kStacks, SearchAlgorithm::kCube};
 
 // A derivation is its words and spans: translations of one phrase differ in words.
 using Identity = std::pair<Words, std::vector<std::array<std::uint32_t, 4>>>;

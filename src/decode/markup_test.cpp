@@ -20,19 +20,19 @@ std::vector<std::string> cut(std::string_view text) {
   return words;
 }
 
-MarkedLine parse(std::string_view line) {
+MarkedLine parse_marked(std::string_view line) {
   return parse_markup(line, {cut, cut, true}, {"in", 3});
 }
 
 TEST(Markup, PlainTextIsItsWords) {
-  const MarkedLine line = parse("a &lt; b &amp;  c>d");
+  const MarkedLine line = parse_marked("a &lt; b &amp;  c>d");
   EXPECT_THAT(line.words, ElementsAre("a", "<", "b", "&", "c>d"));
   EXPECT_TRUE(line.suggestions.empty() && line.constraints.empty() && line.settings.empty());
-  EXPECT_TRUE(parse("").words.empty());
+  EXPECT_TRUE(parse_marked("").words.empty());
 }
 
 TEST(Markup, ReadsEveryTag) {
-  const MarkedLine line = parse(
+  const MarkedLine line = parse_marked(
       R"(a <x translation="one two||&quot;three" prob="0.5||0.25" mode="inclusive">b c</x><wall/> <zone>d <keep>e</keep> f</zone>)"
       R"( <ph>g</ph> <ph like="@n@">1.5</ph><set name="stack-size" value="5"/>)");
   EXPECT_THAT(line.words, ElementsAre("a", "b", "c", "d", "e", "f", "g", "@n@"));
@@ -76,7 +76,7 @@ TEST(Markup, RefusesWhatIsNotWellFormedWithThePlace) {
                           "<keep/>",
                           "<x translation=\"b\" translation=\"c\">a</x>",
                           "<x translation=\"b\" mode=\"loud\">a</x>"}) {
-    EXPECT_THAT([&] { parse(bad); }, ThrowsMessage<DataError>(HasSubstr("in:3"))) << bad;
+    EXPECT_THAT([&] { parse_marked(bad); }, ThrowsMessage<DataError>(HasSubstr("in:3"))) << bad;
   }
 }
 

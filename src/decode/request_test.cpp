@@ -15,14 +15,13 @@ namespace {
 using testing::exact_options;
 using testing::Exhaustive;
 using testing::ExhaustiveSearch;
+using testing::kTolerance;
 using testing::make_toy_system;
 using testing::random_pairs;
 using testing::random_sentence;
 using testing::ToySystem;
 using testing::views;
 using testing::Words;
-
-constexpr double kTolerance = 1e-4;
 
 // The order in which source words are said, and the phrase each belongs to.
 bool keeps_wall(const Exhaustive& derivation, std::uint32_t wall) {

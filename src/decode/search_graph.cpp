@@ -7,7 +7,7 @@
 namespace calque::decode {
 namespace {
 
-constexpr std::size_t kFewestSlots = 256;
+constexpr std::size_t kFewestStackSlots = 256;
 
 std::uint32_t hash_of(const HypothesisKey& key) {
   std::uint64_t hash = (std::uint64_t{key.coverage} << 32U | key.source_end) * 0x9e3779b97f4a7c15U;
@@ -28,8 +28,8 @@ void SearchGraph::reset(std::size_t stack_count, const StackLimits& limits) {
   if (stacks_.size() < stack_count) stacks_.resize(stack_count);
   for (Stack& stack : std::span(stacks_).first(stack_count)) {
     stack.members.clear();
-    if (stack.slots.size() > 64 * kFewestSlots) stack.slots = {};
-    stack.slots.resize(std::max(stack.slots.size(), kFewestSlots));
+    if (stack.slots.size() > 64 * kFewestStackSlots) stack.slots = {};
+    stack.slots.resize(std::max(stack.slots.size(), kFewestStackSlots));
     std::fill(stack.slots.begin(), stack.slots.end(), Stack::Slot{});
     stack.best = stack.floor = -std::numeric_limits<double>::infinity();
   }

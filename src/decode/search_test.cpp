@@ -9,15 +9,14 @@ namespace calque::decode {
 namespace {
 
 using testing::exact_options;
+using testing::kAlgorithms;
+using testing::kTolerance;
 using testing::make_toy_system;
 using testing::random_pairs;
 using testing::random_sentence;
 using testing::ToySystem;
 using testing::views;
 using testing::Words;
-
-constexpr double kTolerance = 1e-4;  // features give single precision
-constexpr std::array kAlgorithms{SearchAlgorithm::kStacks, SearchAlgorithm::kCube};
 
 TEST(Search, CubePruningWithoutLimitsIsStackSearchWithoutLimits) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -8,7 +8,7 @@ namespace calque::decode {
 namespace {
 
 // Blocks of a pool are multiples of 8 bytes, and so are the places of their parts.
-constexpr std::size_t aligned(std::size_t bytes) {
+constexpr std::size_t pool_aligned(std::size_t bytes) {
   return (bytes + 7) / 8 * 8;
 }
 
@@ -55,8 +55,8 @@ StateLayout::StateLayout(const FeatureSet& features, std::span<const double> wei
                            features.state_offset(i),
                            moving.place_bytes(),
                            moving.outlook_bytes()});
-        other_bytes_ += aligned(moving.place_bytes());
-        outlook_bytes_ += aligned(moving.outlook_bytes());
+        other_bytes_ += pool_aligned(moving.place_bytes());
+        outlook_bytes_ += pool_aligned(moving.outlook_bytes());
         break;
       }
     }

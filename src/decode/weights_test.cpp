@@ -18,19 +18,19 @@ using ::testing::ThrowsMessage;
 
 const std::vector<FeatureDescription> kFeatures{{"TM0", {0.2, 0.2}}, {"LM0", {0.5}}};
 
-Weights parse(const std::string& text) {
+Weights weights_of(const std::string& text) {
   return parse_weights(text, "w.txt", kFeatures);
 }
 
 TEST(Weights, ReadsGroupsInTheFeaturesOrder) {
-  const Weights weights = parse("# tuned on dev\n\nLM0= 1.5\r\n  TM0=\t-0.25 1e-3\n");
+  const Weights weights = weights_of("# tuned on dev\n\nLM0= 1.5\r\n  TM0=\t-0.25 1e-3\n");
   EXPECT_EQ(weights, (Weights{{{"TM0", {-0.25, 0.001}}, {"LM0", {1.5}}}}));
-  EXPECT_EQ(parse("TM0= 1 2\nLM0= 3"), (Weights{{{"TM0", {1, 2}}, {"LM0", {3}}}}));
+  EXPECT_EQ(weights_of("TM0= 1 2\nLM0= 3"), (Weights{{{"TM0", {1, 2}}, {"LM0", {3}}}}));
 }
 
 TEST(Weights, WritingAndReadingGivesTheSameNumbers) {
   const Weights weights{{{"TM0", {1.0 / 3, -1e-300}}, {"LM0", {0.1 + 0.2}}}};
-  EXPECT_EQ(parse(format_weights(weights)), weights);
+  EXPECT_EQ(weights_of(format_weights(weights)), weights);
   const auto path = std::filesystem::path(::testing::TempDir()) / "calque_weights_test.txt";
   write_weights(weights, path.string());
   EXPECT_EQ(read_weights(path.string(), kFeatures), weights);
@@ -40,11 +40,12 @@ TEST(Weights, WritingAndReadingGivesTheSameNumbers) {
 TEST(Weights, IndicatorsHaveWeightsOfTheirOwn) {
   const Weights weights{{{"TM0", {1, 2}}, {"LM0", {3}}}, {{"LM0", "len.1.2", -0.5}, {"TM0", "a[b]", 1}}};
   EXPECT_EQ(format_weights(weights), "TM0= 1 2\nLM0= 3\nLM0[len.1.2]= -0.5\nTM0[a[b]]= 1\n");
-  EXPECT_EQ(parse(format_weights(weights)), weights);
+  EXPECT_EQ(weights_of(format_weights(weights)), weights);
 }
 
 void expect_refused(const std::string& text, const std::string& place, const std::string& problem) {
-  EXPECT_THAT([&] { parse(text); }, ThrowsMessage<DataError>(AllOf(HasSubstr(place), HasSubstr(problem))))
+  EXPECT_THAT([&] { weights_of(text); },
+              ThrowsMessage<DataError>(AllOf(HasSubstr(place), HasSubstr(problem))))
       << text;
 }
 

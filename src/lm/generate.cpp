@@ -6,8 +6,6 @@
 namespace calque::lm {
 namespace {
 
-constexpr auto kBegin = static_cast<std::uint32_t>(kSentenceBeginId);
-constexpr auto kEnd = static_cast<std::uint32_t>(kSentenceEndId);
 // After so many words that were listed after the longer context already, take the next as it comes: only a
 // model whose probabilities do not sum to one gets there.
 constexpr unsigned kMostTries = 10000;
@@ -39,7 +37,7 @@ Sampler::Continuations Sampler::list_continuations(unsigned n) const {
     const std::uint32_t slot = next[context(i)]++;
     result.ngrams[slot] = static_cast<std::uint32_t>(i);
     result.last_word[slot] = last_words_[n][i];
-    const bool is_mark = last_words_[n][i] == kBegin;  // never predicted
+    const bool is_mark = last_words_[n][i] == kSentenceBeginIndex;  // never predicted
     const double before = slot == result.offsets[context(i)] ? 0.0 : result.cumulative[slot - 1];
     result.cumulative[slot] = before + (is_mark ? 0.0 : std::exp(static_cast<double>(level.log_prob[i])));
   }
@@ -83,11 +81,11 @@ Sampler::Position Sampler::draw(Position context, Rng& rng) const {
 
 std::vector<text::WordId> Sampler::sentence(Rng& rng, std::size_t max_words) const {
   std::vector<text::WordId> words;
-  Position context = data_.order() == 1 ? Position{} : Position{1, kBegin};
+  Position context = data_.order() == 1 ? Position{} : Position{1, kSentenceBeginIndex};
   while (words.size() < max_words) {
     const Position drawn = draw(context, rng);
     const std::uint32_t word = last_word(drawn);
-    if (word == kEnd) break;
+    if (word == kSentenceEndIndex) break;
     words.push_back(text::WordId{word});
     context = drawn.length < data_.order() ? drawn : shorten(drawn);
   }

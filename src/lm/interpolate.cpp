@@ -13,7 +13,6 @@
 namespace calque::lm {
 namespace {
 
-constexpr auto kUnknown = static_cast<std::uint32_t>(kUnknownId);
 constexpr double kImpossible = -HUGE_VAL;
 
 // The probabilities that one model gives to all n-grams of the union, one length after the other.
@@ -23,7 +22,7 @@ class ModelProbs {
       : model_(model), all_(all), number_(all.number[k]) {
     const NgramLevel& unigrams = model.levels[0];
     const double unknown =
-        mixture == Mixture::kLinear ? kImpossible : static_cast<double>(unigrams.log_prob[kUnknown]);
+        mixture == Mixture::kLinear ? kImpossible : static_cast<double>(unigrams.log_prob[kUnknownIndex]);
     for (const std::uint32_t word : number_[0])
       log_probs_.push_back(word == kNoNgram ? unknown : static_cast<double>(unigrams.log_prob[word]));
   }

@@ -20,6 +20,9 @@ namespace calque::lm {
 inline constexpr text::WordId kUnknownId{0};
 inline constexpr text::WordId kSentenceBeginId{1};
 inline constexpr text::WordId kSentenceEndId{2};
+inline constexpr auto kUnknownIndex = static_cast<std::uint32_t>(kUnknownId);
+inline constexpr auto kSentenceBeginIndex = static_cast<std::uint32_t>(kSentenceBeginId);
+inline constexpr auto kSentenceEndIndex = static_cast<std::uint32_t>(kSentenceEndId);
 inline constexpr const char* kUnknownWord = "<unk>";
 inline constexpr const char* kSentenceBeginWord = "<s>";
 inline constexpr const char* kSentenceEndWord = "</s>";

@@ -8,8 +8,7 @@ namespace calque::lm {
 namespace {
 
 constexpr std::size_t kGroupPositions = 1 << 16;
-constexpr auto kBegin = static_cast<std::uint32_t>(kSentenceBeginId);
-static_assert(kBegin == 1);
+static_assert(kSentenceBeginIndex == 1);
 
 struct KeyedPosition {
   std::uint64_t key;  // the next two words to the left, each plus 1; 0 beyond <s> and beyond the order
@@ -55,7 +54,7 @@ class GroupSorter {
       std::size_t end = begin + 1;
       while (end < items.size() && items[end].key == key) ++end;
       const auto second = static_cast<std::uint32_t>(key);
-      if (back + 2 >= order_ || second == 0 || second == kBegin + 1) {
+      if (back + 2 >= order_ || second == 0 || second == kSentenceBeginIndex + 1) {
         for (std::size_t i = begin + 1; i < end; ++i) items[i].shared = items[i].depth;
       } else if (end - begin > 1) {
         sort_from(items.subspan(begin, end - begin), back + 2);
@@ -72,13 +71,14 @@ class GroupSorter {
   std::uint64_t key_at(std::uint32_t position, unsigned back) const {
     const std::uint32_t first = tokens_[position - back];
     std::uint64_t key = (std::uint64_t{first} + 1) << 32U;
-    if (first != kBegin && back + 1 < order_) key |= std::uint64_t{tokens_[position - back - 1]} + 1;
+    if (first != kSentenceBeginIndex && back + 1 < order_)
+      key |= std::uint64_t{tokens_[position - back - 1]} + 1;
     return key;
   }
 
   std::uint8_t depth_at(std::uint32_t position) const {
     unsigned depth = 1;
-    while (depth < order_ && tokens_[position - depth + 1] != kBegin) ++depth;
+    while (depth < order_ && tokens_[position - depth + 1] != kSentenceBeginIndex) ++depth;
     return static_cast<std::uint8_t>(depth);
   }
 
@@ -92,13 +92,13 @@ std::vector<std::uint64_t> scatter_by_word(std::span<const std::uint32_t> tokens
                                            std::vector<std::uint32_t>& positions) {
   std::vector<std::uint64_t> begin(vocabulary_size + 1, 0);
   for (const std::uint32_t token : tokens) {
-    if (token != kBegin) ++begin[token + 1];
+    if (token != kSentenceBeginIndex) ++begin[token + 1];
   }
   for (std::size_t word = 1; word < begin.size(); ++word) begin[word] += begin[word - 1];
   positions.resize(begin.back());
   std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t p = 0; p < tokens.size(); ++p) {
-    if (tokens[p] != kBegin) positions[next[tokens[p]]++] = static_cast<std::uint32_t>(p);
+    if (tokens[p] != kSentenceBeginIndex) positions[next[tokens[p]]++] = static_cast<std::uint32_t>(p);
   }
   return begin;
 }

@@ -22,12 +22,12 @@ bool is_zero(float number) {
 }
 
 // Rising, with -0.0 before 0.0.
-bool comes_before(float a, float b) {
+bool number_comes_before(float a, float b) {
   return a != b ? a < b : std::signbit(a) && !std::signbit(b);
 }
 
 std::vector<float> sorted_distinct(std::vector<float> values) {
-  std::sort(values.begin(), values.end(), comes_before);
+  std::sort(values.begin(), values.end(), number_comes_before);
   const auto same = [](float a, float b) {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
   };

@@ -9,8 +9,6 @@
 namespace calque::lm {
 namespace {
 
-constexpr std::size_t kSmallestBlock = 1 << 12;
-
 // The probabilities and contexts of one finished level, in the order of its n-grams.
 class FinishedLevel {
  public:
@@ -164,8 +162,8 @@ class SpooledEstimator {
   // All parts are open at once, so with many of them the blocks are small.
   std::size_t part_block(std::size_t parts) const {
     const std::uint64_t share = options_.memory_bytes / 16 / std::max<std::size_t>(parts, 1);
-    return static_cast<std::size_t>(
-        std::clamp<std::uint64_t>(share, kSmallestBlock, store::SpoolWriter::kDefaultBlockBytes));
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(share, store::SpoolWriter::kSmallestBlockBytes,
+                                                              store::SpoolWriter::kDefaultBlockBytes));
   }
   static std::size_t part_of(const std::vector<NgramRange>& ranges, std::uint32_t inner) {
     const auto after =

@@ -20,8 +20,6 @@ namespace {
 constexpr std::uint64_t kPieceBytesPerToken = 24;
 // 20 in NgramModelData, the rest in tables and the keys they are sorted by.
 constexpr std::uint64_t kLoadingBytesPerNgram = 45;
-constexpr std::size_t kSmallestBlock = 1 << 12;
-constexpr auto kEnd = static_cast<std::uint32_t>(kSentenceEndId);
 
 std::uint64_t piece_tokens(const EstimateOptions& options) {
   return options.memory_bytes == 0 ? kNoNgram - 1 : options.memory_bytes / kPieceBytesPerToken;
@@ -42,14 +40,15 @@ class RunMaker {
   void add_spooled(const store::Spool& spool, Reporter& reporter) {
     // All runs are open when they are merged, so with many of them the blocks are small.
     const std::uint64_t pieces = spool.size() / piece_tokens(options_) + 1;
-    block_bytes_ = std::clamp<std::size_t>(options_.memory_bytes / 8 / pieces, kSmallestBlock, block_bytes_);
+    block_bytes_ = std::clamp<std::size_t>(options_.memory_bytes / 8 / pieces,
+                                           store::SpoolWriter::kSmallestBlockBytes, block_bytes_);
     std::vector<std::uint32_t> piece;
     piece.reserve(std::min(piece_tokens(options_), spool.size()));
     store::SpoolReader reader(spool);
     while (reader.items_left() > 0) {
       reader.begin_item();
       piece.push_back(reader.varint32());
-      if (piece.back() != kEnd) continue;
+      if (piece.back() != kSentenceEndIndex) continue;
       if (reader.items_left() > 0 && piece.size() < piece_tokens(options_)) continue;
       add_piece(piece);
       piece.clear();

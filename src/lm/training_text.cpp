@@ -13,9 +13,6 @@ namespace calque::lm {
 namespace {
 
 constexpr std::size_t kBlockBytes = 1 << 20;  // of text that one task reads
-constexpr auto kUnknown = static_cast<std::uint32_t>(kUnknownId);
-constexpr auto kBegin = static_cast<std::uint32_t>(kSentenceBeginId);
-constexpr auto kEnd = static_cast<std::uint32_t>(kSentenceEndId);
 
 bool is_reserved(std::string_view word) {
   return word == kSentenceBeginWord || word == kSentenceEndWord;
@@ -30,11 +27,11 @@ class WordNumbering {
   std::uint32_t number(std::string_view word, std::uint64_t occurrences) {
     if (is_reserved(word)) {
       facts_.reserved_words += occurrences;
-      return kUnknown;
+      return kUnknownIndex;
     }
     if (word != kUnknownWord && limits_.listed != nullptr && !limits_.listed->find(word)) {
       facts_.outside_words += occurrences;
-      return kUnknown;
+      return kUnknownIndex;
     }
     return static_cast<std::uint32_t>(vocabulary_.add(word));
   }
@@ -49,11 +46,11 @@ class WordNumbering {
 std::vector<std::uint32_t> drop_rare_words(const std::vector<std::uint64_t>& occurrences,
                                            const VocabularyLimits& limits, TrainingText& text) {
   text::Vocabulary kept = initial_vocabulary();
-  std::vector<std::uint32_t> new_id{kUnknown, kBegin, kEnd};
+  std::vector<std::uint32_t> new_id{kUnknownIndex, kSentenceBeginIndex, kSentenceEndIndex};
   for (std::size_t id = new_id.size(); id < text.vocabulary.size(); ++id) {
     if (occurrences[id] < limits.min_count) {
       text.facts.outside_words += occurrences[id];
-      new_id.push_back(kUnknown);
+      new_id.push_back(kUnknownIndex);
     } else {
       const auto word = text.vocabulary.word(text::WordId{static_cast<std::uint32_t>(id)});
       new_id.push_back(static_cast<std::uint32_t>(kept.add(word)));
@@ -127,9 +124,9 @@ class TextBuilder {
     }
     std::size_t begin = 0;
     for (const std::uint32_t end : block.sentence_ends) {
-      text_.tokens.push_back(kBegin);
+      text_.tokens.push_back(kSentenceBeginIndex);
       for (; begin < end; ++begin) text_.tokens.push_back(id_of[block.tokens[begin]]);
-      text_.tokens.push_back(kEnd);
+      text_.tokens.push_back(kSentenceEndIndex);
     }
     text_.facts.sentences += block.sentence_ends.size();
     text_.facts.words += block.tokens.size();
@@ -211,7 +208,7 @@ TrainingText mark_text(const text::Corpus& corpus, const text::Vocabulary& words
   text.vocabulary = initial_vocabulary();
   text.facts.sentences = corpus.size();
   text.facts.words = corpus.token_count();
-  std::vector<std::uint32_t> id_of(words.size(), kUnknown);
+  std::vector<std::uint32_t> id_of(words.size(), kUnknownIndex);
   WordNumbering numbering(limits, text.vocabulary, text.facts);
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (occurrences[i] == 0) continue;
@@ -224,9 +221,9 @@ TrainingText mark_text(const text::Corpus& corpus, const text::Vocabulary& words
   }
   text.tokens.reserve(corpus.token_count() + 2 * corpus.size());
   for (std::size_t i = 0; i < corpus.size(); ++i) {
-    text.tokens.push_back(kBegin);
+    text.tokens.push_back(kSentenceBeginIndex);
     for (const text::WordId word : corpus.sentence(i)) text.tokens.push_back(id_of[text::index_of(word)]);
-    text.tokens.push_back(kEnd);
+    text.tokens.push_back(kSentenceEndIndex);
   }
   return text;
 }

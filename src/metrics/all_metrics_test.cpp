@@ -38,7 +38,7 @@ std::vector<MetricCase> all_metrics() {
           {"meteor", [] { return std::make_unique<Meteor>(MeteorOptions{}); }, NAN}};
 }
 
-class EveryMetric : public testing::TestWithParam<MetricCase> {
+class EveryMetric : public ::testing::TestWithParam<MetricCase> {
  protected:
   std::unique_ptr<const Metric> metric = GetParam().make();
   ThreadPool threads{1};
@@ -175,7 +175,7 @@ TEST_P(EveryMetric, VeryLongLinesAreScored) {
   EXPECT_TRUE(std::isfinite(score({{line}}, {other})));
 }
 
-INSTANTIATE_TEST_SUITE_P(Metrics, EveryMetric, testing::ValuesIn(all_metrics()),
+INSTANTIATE_TEST_SUITE_P(Metrics, EveryMetric, ::testing::ValuesIn(all_metrics()),
                          [](const auto& param_info) { return param_info.param.name; });
 
 }  // namespace

@@ -8,20 +8,17 @@
 #include "base/rng.h"
 #include "metrics/bleu.h"
 #include "metrics/edit_distance.h"
+#include "metrics/testing.h"
 #include "metrics/word_errors.h"
 
 namespace calque::metrics {
 namespace {
 
+using testing::corpus_score;
+using testing::random_words;
 using text::WordId;
 
-Score corpus_score(const Metric& metric, const ReferenceSets& references,
-                   const std::vector<std::string>& lines) {
-  ThreadPool threads(1);
-  return metric.score(collect_statistics(*metric.bind(references, threads), lines, threads).total());
-}
-
-BleuOptions plain() {
+BleuOptions plain_bleu() {
   BleuOptions options;
   options.tokenization = Tokenization::kNone;
   options.smoothing = BleuSmoothing::kNone;
@@ -30,7 +27,7 @@ BleuOptions plain() {
 
 // spec 00 section 3, the worked check.
 TEST(Bleu, WorkedExample) {
-  const Score score = corpus_score(Bleu(plain()), {{"the cat sat on the mat"}}, {"the cat sat on mat"});
+  const Score score = corpus_score(Bleu(plain_bleu()), {{"the cat sat on the mat"}}, {"the cat sat on mat"});
   EXPECT_NEAR(score.value, 57.893007, 5e-7);
   ASSERT_EQ(score.figures.size(), 7U);
   EXPECT_DOUBLE_EQ(score.figures[0].value, 100.0);
@@ -81,12 +78,6 @@ BleuCounts naive_counts(const std::vector<WordId>& hypothesis,
   return counts;
 }
 
-std::vector<WordId> random_words(Rng& rng, std::size_t longest, std::uint32_t vocabulary) {
-  std::vector<WordId> words(rng.below(longest + 1));
-  for (WordId& word : words) word = WordId{static_cast<std::uint32_t>(rng.below(vocabulary))};
-  return words;
-}
-
 TEST(Bleu, LearningValueIsSmoothedBleuOfTheSentence) {
   const Bleu bleu({});
   std::vector<std::int64_t> row(bleu.statistics_size());
@@ -123,7 +114,7 @@ TEST(Bleu, SmoothingMethods) {
   counts.totals = {5, 4, 3, 2};
   counts.hypothesis_length = counts.reference_length = 5;
   const auto bleu = [&](BleuSmoothing smoothing) {
-    BleuOptions options = plain();
+    BleuOptions options = plain_bleu();
     options.smoothing = smoothing;
     return compute_bleu(counts, options).bleu;
   };
@@ -137,7 +128,7 @@ TEST(Bleu, SmoothingMethods) {
 }
 
 TEST(Bleu, EffectiveOrderHelpsShortSentences) {
-  BleuOptions options = plain();
+  BleuOptions options = plain_bleu();
   EXPECT_EQ(corpus_score(Bleu(options), {{"yes"}}, {"yes"}).value, 0.0);
   options.effective_order = true;
   EXPECT_NEAR(corpus_score(Bleu(options), {{"yes"}}, {"yes"}).value, 100.0, 1e-9);
@@ -154,14 +145,14 @@ TEST(Bleu, EmptyCorpusAndEmptyLines) {
 }
 
 TEST(Bleu, SeveralReferencesUseTheClosestLengthAndTheBestCount) {
-  const Score score = corpus_score(Bleu(plain()), {{"a a b c"}, {"a b c d e f"}}, {"a a b c d"});
+  const Score score = corpus_score(Bleu(plain_bleu()), {{"a a b c"}, {"a b c d e f"}}, {"a a b c d"});
   EXPECT_DOUBLE_EQ(score.figures[6].value, 4.0);  // 4 and 6 are equally close to 5: the shorter
   EXPECT_DOUBLE_EQ(score.figures[0].value, 100.0);
 }
 
 TEST(Bleu, Signature) {
   EXPECT_EQ(Bleu(BleuOptions{}).signature(1), "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp");
-  BleuOptions options = plain();
+  BleuOptions options = plain_bleu();
   options.lowercase = true;
   options.smoothing = BleuSmoothing::kFloor;
   EXPECT_EQ(Bleu(options).signature(2), "nrefs:2|case:lc|eff:no|tok:none|smooth:floor[0.10]");
@@ -179,7 +170,7 @@ TEST(Bleu, SameStatisticsForAnyNumberOfThreads) {
       references[0][i] += std::to_string(text::index_of(w)) + " ";
   }
   ThreadPool one(1);
-  const auto bound = Bleu(plain()).bind(references, one);
+  const auto bound = Bleu(plain_bleu()).bind(references, one);
   const auto expected = collect_statistics(*bound, lines, one).total();
   for (const std::size_t count : {2, 4, 7}) {
     ThreadPool threads(count);

@@ -47,7 +47,7 @@ bool is_ascii_punctuation(char c) {
 }
 
 // One punctuation mark at the end of a word is a word of its own; failing that, one at the beginning.
-void split_words(std::string_view line, TokenBuffer& buffer) {
+void split_words_and_punctuation(std::string_view line, TokenBuffer& buffer) {
   buffer.text.assign(line);
   split_at_white_space(buffer.text, buffer.spare_tokens);
   buffer.tokens.clear();
@@ -108,7 +108,7 @@ struct ChrfReferences {
             lowercaser->copy_lowercased(line, buffer.spare);
             line = buffer.spare;
           }
-          split_words(line, buffer);
+          split_words_and_punctuation(line, buffer);
         },
         threads);
   }

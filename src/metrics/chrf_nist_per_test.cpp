@@ -8,24 +8,15 @@
 #include "metrics/chrf.h"
 #include "metrics/edit_distance.h"
 #include "metrics/nist.h"
+#include "metrics/testing.h"
 #include "metrics/word_errors.h"
 
 namespace calque::metrics {
 namespace {
 
+using testing::corpus_score;
+using testing::random_words;
 using text::WordId;
-
-Score corpus_score(const Metric& metric, const ReferenceSets& references,
-                   const std::vector<std::string>& lines) {
-  ThreadPool threads(1);
-  return metric.score(collect_statistics(*metric.bind(references, threads), lines, threads).total());
-}
-
-std::vector<WordId> random_words(Rng& rng, std::size_t longest, std::uint32_t vocabulary) {
-  std::vector<WordId> words(rng.below(longest + 1));
-  for (WordId& word : words) word = WordId{static_cast<std::uint32_t>(rng.below(vocabulary))};
-  return words;
-}
 
 std::string line_of(const std::vector<WordId>& words) {
   std::string line;

@@ -17,7 +17,7 @@
 namespace calque::metrics {
 namespace {
 
-constexpr std::size_t kStatistics = kMeteorStages + 3;
+constexpr std::size_t kMeteorStatistics = kMeteorStages + 3;
 
 struct StemmerDeleter {
   void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
@@ -106,7 +106,7 @@ class MeteorScorer final : public SentenceScorer {
     double best = -1.0;
     for (const std::vector<MeteorWord>& reference : reference_words_) {
       const MeteorAlignment& alignment = aligner_.align(words_, reference);
-      std::array<std::int64_t, kStatistics> counts{};
+      std::array<std::int64_t, kMeteorStatistics> counts{};
       std::copy(alignment.matches.begin(), alignment.matches.end(), counts.begin());
       counts[kMeteorStages] = alignment.chunks;
       counts[kMeteorStages + 1] = static_cast<std::int64_t>(words_.size());
@@ -150,7 +150,7 @@ class BoundMeteor final : public BoundMetric {
       : references_(references, options, threads) {}
 
   std::size_t sentence_count() const override { return references_.tokens.sentence_count(); }
-  std::size_t statistics_size() const override { return kStatistics; }
+  std::size_t statistics_size() const override { return kMeteorStatistics; }
   std::unique_ptr<SentenceScorer> scorer() const override {
     return std::make_unique<MeteorScorer>(references_);
   }

@@ -13,16 +13,16 @@
 namespace calque::metrics {
 namespace {
 
-using Words = std::vector<MeteorWord>;
+using MeteorWords = std::vector<MeteorWord>;
 
-Score corpus_score(const MeteorOptions& options, const ReferenceSets& references,
+Score meteor_score(const MeteorOptions& options, const ReferenceSets& references,
                    const std::vector<std::string>& lines) {
   ThreadPool threads(1);
   const Meteor meteor(options);
   return meteor.score(collect_statistics(*meteor.bind(references, threads), lines, threads).total());
 }
 
-MeteorOptions plain() {
+MeteorOptions plain_meteor() {
   MeteorOptions options;
   options.tokenization = Tokenization::kNone;
   options.stem_language.clear();
@@ -53,7 +53,7 @@ Quality quality(const std::vector<std::int32_t>& target) {
 }
 
 // Tries every alignment of equal words.
-Quality best_of_all(const Words& hypothesis, const Words& reference) {
+Quality best_of_all(const MeteorWords& hypothesis, const MeteorWords& reference) {
   std::vector<std::int32_t> target(hypothesis.size(), -1);
   std::vector<bool> taken(reference.size(), false);
   Quality best;
@@ -77,8 +77,8 @@ Quality best_of_all(const Words& hypothesis, const Words& reference) {
   return best;
 }
 
-Words random_words(Rng& rng, std::size_t longest, std::uint64_t vocabulary) {
-  Words words(rng.below(longest + 1));
+MeteorWords random_meteor_words(Rng& rng, std::size_t longest, std::uint64_t vocabulary) {
+  MeteorWords words(rng.below(longest + 1));
   for (MeteorWord& word : words)
     word = {static_cast<std::uint32_t>(rng.below(vocabulary)), kNoClass, kNoClass};
   return words;
@@ -89,8 +89,8 @@ TEST(Meteor, AlignmentIsTheBestOfAll) {
   MeteorAligner aligner;
   for (int round = 0; round < 400; ++round) {
     const std::uint64_t vocabulary = 1 + rng.below(5);
-    const Words hypothesis = random_words(rng, 6, vocabulary);
-    const Words reference = random_words(rng, 6, vocabulary);
+    const MeteorWords hypothesis = random_meteor_words(rng, 6, vocabulary);
+    const MeteorWords reference = random_meteor_words(rng, 6, vocabulary);
     const Quality expected = best_of_all(hypothesis, reference);
     const MeteorAlignment& found = aligner.align(hypothesis, reference);
     const Quality got = quality(found.target);
@@ -104,7 +104,7 @@ TEST(Meteor, AlignmentIsTheBestOfAll) {
 
 // spec 00 section 3, the worked check.
 TEST(Meteor, WorkedExample) {
-  const Score score = corpus_score(plain(), {{"the cat sat on the mat"}}, {"the cat sat on mat"});
+  const Score score = meteor_score(plain_meteor(), {{"the cat sat on the mat"}}, {"the cat sat on mat"});
   EXPECT_NEAR(score.value, 82.033898, 5e-7);
   EXPECT_DOUBLE_EQ(score.figures[0].value, 100.0);
   EXPECT_DOUBLE_EQ(score.figures[1].value, 100.0 * 5 / 6);
@@ -112,29 +112,30 @@ TEST(Meteor, WorkedExample) {
 }
 
 TEST(Meteor, StemsMatchAfterWords) {
-  MeteorOptions options = plain();
-  EXPECT_EQ(corpus_score(options, {{"dogs running"}}, {"dog runs"}).value, 0.0);
+  MeteorOptions options = plain_meteor();
+  EXPECT_EQ(meteor_score(options, {{"dogs running"}}, {"dog runs"}).value, 0.0);
   options.stem_language = "en";
-  const Score score = corpus_score(options, {{"dogs running"}}, {"dog runs"});
+  const Score score = meteor_score(options, {{"dogs running"}}, {"dog runs"});
   // P = R = 1, one chunk of two words.
   EXPECT_NEAR(score.value, 100.0 * (1.0 - 0.5 / 8), 1e-9);
   EXPECT_EQ(score.figures[4].value, 2.0);
   // "dog" takes the equal word even though "dogs" comes first.
-  const Score exact = corpus_score(options, {{"dogs dog"}}, {"dog"});
+  const Score exact = meteor_score(options, {{"dogs dog"}}, {"dog"});
   EXPECT_EQ(exact.figures[3].value, 1.0);
   options.stem_language = "de";
-  EXPECT_GT(corpus_score(options, {{"H\u00e4user"}}, {"h\u00e4user"}).value, 0.0);
+  EXPECT_GT(meteor_score(options, {{"H\u00e4user"}}, {"h\u00e4user"}).value, 0.0);
 }
 
 TEST(Meteor, UnknownLanguageIsRefused) {
   MeteorOptions options;
   options.stem_language = "klingon";
-  EXPECT_THAT([&] { Meteor{options}; }, testing::ThrowsMessage<UsageError>(testing::HasSubstr("klingon")));
+  EXPECT_THAT([&] { Meteor{options}; },
+              ::testing::ThrowsMessage<UsageError>(::testing::HasSubstr("klingon")));
 }
 
 class SynonymFile {
  public:
-  explicit SynonymFile(const std::string& content) : path_(testing::TempDir() + "calque-synonyms.txt") {
+  explicit SynonymFile(const std::string& content) : path_(::testing::TempDir() + "calque-synonyms.txt") {
     std::ofstream(path_) << content;
   }
   ~SynonymFile() { std::remove(path_.c_str()); }
@@ -146,9 +147,9 @@ class SynonymFile {
 
 TEST(Meteor, SynonymsMatchLast) {
   const SynonymFile file("big large Huge\n\nquick fast\n");
-  MeteorOptions options = plain();
+  MeteorOptions options = plain_meteor();
   options.synonyms = std::make_shared<const Synonyms>(file.path());
-  const Score score = corpus_score(options, {{"a huge fast dog"}}, {"a big quick cat"});
+  const Score score = meteor_score(options, {{"a huge fast dog"}}, {"a big quick cat"});
   EXPECT_EQ(score.figures[3].value, 1.0);
   EXPECT_EQ(score.figures[5].value, 2.0);
   EXPECT_EQ(Meteor(options).signature(1), "nrefs:1|case:mixed|tok:none|stem:none|syn:5");
@@ -156,8 +157,8 @@ TEST(Meteor, SynonymsMatchLast) {
 
 TEST(Meteor, BadSynonymFiles) {
   const SynonymFile twice("big large\nhuge big\n");
-  EXPECT_THAT([&] { Synonyms{twice.path()}; }, testing::ThrowsMessage<DataError>(testing::AllOf(
-                                                   testing::HasSubstr(":2"), testing::HasSubstr("big"))));
+  EXPECT_THAT([&] { Synonyms{twice.path()}; }, ::testing::ThrowsMessage<DataError>(::testing::AllOf(
+                                                   ::testing::HasSubstr(":2"), ::testing::HasSubstr("big"))));
   const SynonymFile bytes("a \xff\n");
   EXPECT_THROW(Synonyms{bytes.path()}, DataError);
   EXPECT_THROW(Synonyms{"no/such/file"}, UsageError);
@@ -165,7 +166,7 @@ TEST(Meteor, BadSynonymFiles) {
 
 TEST(Meteor, ManyEqualWordsArePairedInOrder) {
   MeteorAligner aligner;
-  const Words many(500, MeteorWord{1, kNoClass, kNoClass});
+  const MeteorWords many(500, MeteorWord{1, kNoClass, kNoClass});
   const MeteorAlignment& alignment = aligner.align(many, many);
   EXPECT_EQ(alignment.matches[0], 500);
   EXPECT_EQ(alignment.chunks, 1);

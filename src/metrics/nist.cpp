@@ -12,7 +12,7 @@ namespace calque::metrics {
 namespace {
 
 constexpr double kUnitsPerBit = 1073741824.0;  // 2^30
-constexpr std::size_t kStatistics = 3 * kNistOrder + 4;
+constexpr std::size_t kNistStatistics = 3 * kNistOrder + 4;
 
 // Numbers n-grams of one length: (number of the n-gram without its last word, last word) -> number.
 class NgramNumbers {
@@ -160,7 +160,7 @@ class BoundNist final : public BoundMetric {
         weights_(references_) {}
 
   std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return kStatistics; }
+  std::size_t statistics_size() const override { return kNistStatistics; }
   std::unique_ptr<SentenceScorer> scorer() const override {
     return std::make_unique<NistScorer>(references_, weights_);
   }

@@ -130,7 +130,8 @@ TEST(SacreBleu, EveryStoredSystemAgreesToEveryDigit) {
       const auto& value = expected.values(key + " score");
       ASSERT_EQ(value.size(), 1U);
       EXPECT_NEAR(score.value, value[0], 1e-11);
-      EXPECT_THAT(expected.text(key + " signature"), testing::StartsWith(metric.signature(1) + "|version:"));
+      EXPECT_THAT(expected.text(key + " signature"),
+                  ::testing::StartsWith(metric.signature(1) + "|version:"));
       if (expected.values(key + " sys_len").empty()) continue;
       EXPECT_EQ(score.figures[5].value, expected.values(key + " sys_len")[0]);
       EXPECT_EQ(score.figures[6].value, expected.values(key + " ref_len")[0]);

@@ -15,14 +15,14 @@ namespace {
 using text::WordId;
 using Words = std::vector<WordId>;
 
-Score corpus_score(const TerOptions& options, const ReferenceSets& references,
-                   const std::vector<std::string>& lines) {
+Score ter_score(const TerOptions& options, const ReferenceSets& references,
+                const std::vector<std::string>& lines) {
   ThreadPool threads(1);
   const Ter ter(options);
   return ter.score(collect_statistics(*ter.bind(references, threads), lines, threads).total());
 }
 
-Words random_words(Rng& rng, std::size_t longest, std::uint32_t vocabulary) {
+Words random_nonempty_words(Rng& rng, std::size_t longest, std::uint32_t vocabulary) {
   Words words(1 + rng.below(longest));
   for (WordId& word : words) word = WordId{static_cast<std::uint32_t>(rng.below(vocabulary))};
   return words;
@@ -129,23 +129,23 @@ TEST(Ter, AgreesWithTheAlgorithmWrittenPlainly) {
   Rng rng(4);
   TerSearch search;
   for (int round = 0; round < 400; ++round) {
-    const Words reference = random_words(rng, 10, 6);
-    const Words hypothesis = random_words(rng, 10, 6);
+    const Words reference = random_nonempty_words(rng, 10, 6);
+    const Words hypothesis = random_nonempty_words(rng, 10, 6);
     ASSERT_EQ(search.edits(hypothesis, reference), PlainTer::edits(hypothesis, reference)) << round;
   }
 }
 
 TEST(Ter, AMoveIsOneEdit) {
-  EXPECT_DOUBLE_EQ(corpus_score({}, {{"a b c d e f g h"}}, {"e f g h a b c d"}).value, 100.0 / 8);
-  EXPECT_DOUBLE_EQ(corpus_score({}, {{"the cat sat on the mat"}}, {"the cat sat on mat"}).value, 100.0 / 6);
+  EXPECT_DOUBLE_EQ(ter_score({}, {{"a b c d e f g h"}}, {"e f g h a b c d"}).value, 100.0 / 8);
+  EXPECT_DOUBLE_EQ(ter_score({}, {{"the cat sat on the mat"}}, {"the cat sat on mat"}).value, 100.0 / 6);
 }
 
 TEST(Ter, NeverMoreEditsThanWithoutMoves) {
   Rng rng(5);
   TerSearch search;
   for (int round = 0; round < 100; ++round) {
-    const Words reference = random_words(rng, 40, 12);
-    const Words hypothesis = random_words(rng, 40, 12);
+    const Words reference = random_nonempty_words(rng, 40, 12);
+    const Words hypothesis = random_nonempty_words(rng, 40, 12);
     BeamEditDistance beam;
     beam.start(reference);
     const std::int64_t distance = beam.align(hypothesis);
@@ -161,8 +161,9 @@ TEST(Ter, PermutationsAreScoredAsFromScratch) {
   BeamEditDistance fresh;
   for (int round = 0; round < 300; ++round) {
     const std::size_t longest = round % 2 == 0 ? 30 : 120;
-    const Words reference = random_words(rng, longest, 1 + static_cast<std::uint32_t>(rng.below(60)));
-    Words words = random_words(rng, longest, 60);
+    const Words reference =
+        random_nonempty_words(rng, longest, 1 + static_cast<std::uint32_t>(rng.below(60)));
+    Words words = random_nonempty_words(rng, longest, 60);
     beam.start(reference);
     fresh.start(reference);
     beam.align(words);
@@ -173,11 +174,11 @@ TEST(Ter, PermutationsAreScoredAsFromScratch) {
 }
 
 TEST(Ter, EmptySidesAndSeveralReferences) {
-  EXPECT_EQ(corpus_score({}, {{""}}, {""}).value, 0.0);
-  EXPECT_EQ(corpus_score({}, {{""}}, {"a b"}).value, 100.0);
-  EXPECT_EQ(corpus_score({}, {{"a b"}}, {""}).value, 100.0);
+  EXPECT_EQ(ter_score({}, {{""}}, {""}).value, 0.0);
+  EXPECT_EQ(ter_score({}, {{""}}, {"a b"}).value, 100.0);
+  EXPECT_EQ(ter_score({}, {{"a b"}}, {""}).value, 100.0);
   // The fewest edits over the average length.
-  EXPECT_DOUBLE_EQ(corpus_score({}, {{"a b"}, {"a b c d"}}, {"a b x"}).value, 100.0 * 1 / 3);
+  EXPECT_DOUBLE_EQ(ter_score({}, {{"a b"}, {"a b c d"}}, {"a b x"}).value, 100.0 * 1 / 3);
 }
 
 std::string joined(const TerOptions& options, std::string_view line) {

@@ -101,7 +101,7 @@ void tokenize_intl(TokenBuffer& buffer) {
   }
 }
 
-struct CharacterRange {
+struct UnicodeRange {
   UChar32 first;
   UChar32 last;
 };
@@ -109,14 +109,14 @@ struct CharacterRange {
 // What sacreBLEU's zh tokeniser sets apart. Its table writes the planes above the first with four hexadecimal
 // digits, so "extension B" really means U+2001..U+2A6D (quotation marks, dashes, arrows, ...) and characters
 // above U+FFFF are not split; scores compare only if that is kept.
-constexpr std::array<CharacterRange, 20> kChineseRanges{
+constexpr std::array<UnicodeRange, 20> kChineseRanges{
     {{0x2001, 0x2a6d}, {0x2e80, 0x2eff}, {0x2f00, 0x2fdf}, {0x2ff0, 0x2fff}, {0x3000, 0x303f},
      {0x3100, 0x312f}, {0x31a0, 0x31bf}, {0x31c0, 0x31ef}, {0x3200, 0x32ff}, {0x3300, 0x33ff},
      {0x3400, 0x4db5}, {0x4e00, 0x9fa5}, {0x9fa6, 0x9fbb}, {0xf900, 0xfa2d}, {0xfa30, 0xfa6a},
      {0xfa70, 0xfad9}, {0xfe10, 0xfe1f}, {0xfe30, 0xfe4f}, {0xff00, 0xffef}, {0x2600, 0x27bf}}};
 
 bool is_chinese(UChar32 c) {
-  for (const CharacterRange& range : kChineseRanges) {
+  for (const UnicodeRange& range : kChineseRanges) {
     if (c >= range.first && c <= range.last) return true;
   }
   return false;

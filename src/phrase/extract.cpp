@@ -10,7 +10,7 @@
 namespace calque::phrase {
 namespace {
 
-constexpr std::size_t kSentencesPerBlock = 1024;
+constexpr std::size_t kExtractedPerBlock = 1024;
 constexpr std::size_t kMaxSentenceLength = std::numeric_limits<std::int32_t>::max() - 1;
 
 std::uint32_t narrow(std::size_t value) {
@@ -223,7 +223,7 @@ std::vector<Occurrence> extract_occurrences(const text::ParallelCorpus& corpus, 
   check_fit(corpus, alignments);
   const std::size_t size = corpus.source.size();
   using Found = std::vector<Occurrence>;
-  auto blocks = threads.map_blocks<Found>(size, kSentencesPerBlock, [&](const Block& block) {
+  auto blocks = threads.map_blocks<Found>(size, kExtractedPerBlock, [&](const Block& block) {
     Found found;
     PhraseExtractor extractor(options);
     for (std::size_t i = block.begin; i < block.end; ++i) {

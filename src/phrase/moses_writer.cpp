@@ -16,7 +16,6 @@
 namespace calque::phrase {
 namespace {
 
-constexpr std::string_view kSeparator = " ||| ";
 constexpr int kMostDigits = 9;
 
 void append_phrase(std::span<const text::WordId> words, const text::VocabularyView& vocabulary,
@@ -25,7 +24,7 @@ void append_phrase(std::span<const text::WordId> words, const text::VocabularyVi
     if (i > 0) out += ' ';
     append_word(vocabulary.word(words[i]), out);
   }
-  out += kSeparator;
+  out += kFieldSeparator;
 }
 
 // With the fewest digits, from six, that give the same logarithm when read again.

@@ -15,7 +15,7 @@
 namespace calque::phrase {
 namespace {
 
-constexpr std::size_t kSentencesPerBlock = 512;
+constexpr std::size_t kNumberedPerBlock = 512;
 constexpr std::size_t kBlocksPerWave = 16;
 // How far ahead of the look-up a slot of the table is fetched.
 constexpr std::size_t kLookahead = 12;
@@ -120,14 +120,13 @@ NumberedOccurrences number_occurrences(const AlignedText& text, const ExtractOpt
   check_size(text.corpus.target, "target");
   WaveNumbering numbering(text.corpus, spill);
   const std::size_t size = text.corpus.size();
-  constexpr std::size_t kWave = kSentencesPerBlock * kBlocksPerWave;
+  constexpr std::size_t kWave = kNumberedPerBlock * kBlocksPerWave;
   for (std::size_t begin = 0; begin < size; begin += kWave) {
     const std::size_t count = std::min(kWave, size - begin);
-    const auto wave =
-        threads.map_blocks<BlockOccurrences>(count, kSentencesPerBlock, [&](const Block& block) {
-          OccurrenceCollector collector(text.corpus, text.alignments, options);
-          return collector.collect(begin + block.begin, begin + block.end);
-        });
+    const auto wave = threads.map_blocks<BlockOccurrences>(count, kNumberedPerBlock, [&](const Block& block) {
+      OccurrenceCollector collector(text.corpus, text.alignments, options);
+      return collector.collect(begin + block.begin, begin + block.end);
+    });
     numbering.add(wave, threads);
     reporter.progress(begin + count, size);
   }

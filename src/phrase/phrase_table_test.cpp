@@ -33,7 +33,7 @@ using calque::testing::ScratchFolder;
 using testing::AlignedCorpus;
 using ::testing::ElementsAre;
 
-ScoredPhrases score(const AlignedCorpus& corpus, std::size_t thread_count = 1) {
+ScoredPhrases score_with_defaults(const AlignedCorpus& corpus, std::size_t thread_count = 1) {
   ThreadPool threads(thread_count);
   return extract_and_score(corpus.text, corpus.alignments, {}, threads, silent_reporter());
 }
@@ -45,7 +45,7 @@ void write(const AlignedCorpus& corpus, const ScoredPhrases& phrases, const std:
 TEST(PhraseTableTest, GivesBackWhatWasWritten) {
   const ScratchFolder scratch;
   const AlignedCorpus corpus = testing::random_corpus(21, 300, 8);
-  const ScoredPhrases phrases = score(corpus);
+  const ScoredPhrases phrases = score_with_defaults(corpus);
   write(corpus, phrases, scratch.path("table"));
   const PhraseTable opened = PhraseTable::open(scratch.path("table"), store::Verify::kFull);
   EXPECT_EQ(opened.pair_count(), phrases.pairs.size());
@@ -81,7 +81,7 @@ TEST(PhraseTableTest, TheFileIsLaidOutAsDocumented) {
   const ScratchFolder scratch;
   AlignedCorpus corpus;
   corpus.add("das haus", "the house", "0-0 1-1");
-  write(corpus, score(corpus), scratch.path("table"));
+  write(corpus, score_with_defaults(corpus), scratch.path("table"));
   const auto file = store::Container::open(scratch.path("table"), "phrases", 3);
   const auto numbers = [&](std::string_view name) { return file.section<std::uint32_t>(name); };
   const auto codes = [&](std::string_view name) { return file.section<std::uint16_t>(name); };
@@ -134,7 +134,7 @@ TEST(PhraseTableTest, DoesNotFindWhatIsNotThere) {
   const ScratchFolder scratch;
   AlignedCorpus corpus;
   corpus.add("a b c", "x y z", "0-0 1-1 2-2");
-  write(corpus, score(corpus), scratch.path("table"));
+  write(corpus, score_with_defaults(corpus), scratch.path("table"));
   const PhraseTable opened = PhraseTable::open(scratch.path("table"));
   EXPECT_EQ(opened.max_source_length(), 3u);
   EXPECT_EQ(opened.max_target_length(), 3u);
@@ -149,7 +149,7 @@ TEST(PhraseTableTest, ViewsSurviveAMove) {
   const ScratchFolder scratch;
   AlignedCorpus corpus;
   corpus.add("a", "x", "0-0");
-  write(corpus, score(corpus), scratch.path("table"));
+  write(corpus, score_with_defaults(corpus), scratch.path("table"));
   PhraseTable first = PhraseTable::open(scratch.path("table"));
   const Translation before = first.translation(SourcePhraseId{0}, 0);
   const PhraseTable second = std::move(first);
@@ -161,7 +161,7 @@ TEST(PhraseTableTest, AnEmptyTableIsATable) {
   const ScratchFolder scratch;
   AlignedCorpus corpus;
   for (int lines = 0; lines < 2; ++lines) {
-    write(corpus, score(corpus), scratch.path("table"));
+    write(corpus, score_with_defaults(corpus), scratch.path("table"));
     const PhraseTable opened = PhraseTable::open(scratch.path("table"), store::Verify::kFull);
     EXPECT_EQ(opened.pair_count(), 0u);
     EXPECT_EQ(opened.max_source_length(), 0u);
@@ -173,10 +173,10 @@ TEST(PhraseTableTest, AnEmptyTableIsATable) {
 TEST(PhraseTableTest, SameBytesForAnyNumberOfThreads) {
   const ScratchFolder scratch;
   const AlignedCorpus corpus = testing::random_corpus(22, 6000, 6);
-  write(corpus, score(corpus, 1), scratch.path("1"));
+  write(corpus, score_with_defaults(corpus, 1), scratch.path("1"));
   for (const std::size_t threads : {2, 4}) {
     const std::string path = scratch.path(std::to_string(threads));
-    write(corpus, score(corpus, threads), path);
+    write(corpus, score_with_defaults(corpus, threads), path);
     EXPECT_EQ(read_bytes(path), read_bytes(scratch.path("1")));
   }
 }
@@ -240,7 +240,7 @@ void put_byte(const std::string& path, std::size_t place, char byte) {
 TEST(PhraseTableTest, ACutFileIsRefused) {
   const ScratchFolder scratch;
   const AlignedCorpus corpus = testing::random_corpus(23, 10, 5);
-  write(corpus, score(corpus), scratch.path("table"));
+  write(corpus, score_with_defaults(corpus), scratch.path("table"));
   const std::string bytes = read_bytes(scratch.path("table"));
   for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 10) {
     EXPECT_FALSE(answers(scratch.file("cut", bytes.substr(0, size)), corpus, store::Verify::kHeader)) << size;
@@ -251,7 +251,7 @@ TEST(PhraseTableTest, ACutFileIsRefused) {
 TEST(PhraseTableTest, AFlippedByteNeverCrashes) {
   const ScratchFolder scratch;
   const AlignedCorpus corpus = testing::random_corpus(24, 6, 4);
-  write(corpus, score(corpus), scratch.path("table"));
+  write(corpus, score_with_defaults(corpus), scratch.path("table"));
   const std::string bytes = read_bytes(scratch.path("table"));
   const std::string path = scratch.file("flipped", bytes);
   const std::uint64_t whole = answers(path, corpus, store::Verify::kFull).value();
@@ -310,7 +310,7 @@ void write_damaged(const store::Container& whole, const store::SectionInfo& dama
 TEST(PhraseTableTest, ImpossibleValuesAreRefusedWhenUsed) {
   const ScratchFolder scratch;
   const AlignedCorpus corpus = testing::random_corpus(26, 6, 4);
-  write(corpus, score(corpus), scratch.path("table"));
+  write(corpus, score_with_defaults(corpus), scratch.path("table"));
   const auto whole = store::Container::open(scratch.path("table"), layout::kKind, layout::kVersion);
   Rng rng(27);
   for (const store::SectionInfo& damaged : whole.sections()) {

@@ -16,7 +16,7 @@ namespace {
 
 using testing::AlignedCorpus;
 
-ScoredPhrases score(const AlignedCorpus& corpus, Smoothing smoothing, std::size_t thread_count = 1) {
+ScoredPhrases score_smoothed(const AlignedCorpus& corpus, Smoothing smoothing, std::size_t thread_count = 1) {
   ThreadPool threads(thread_count);
   TableOptions options;
   options.smoothing = smoothing;
@@ -72,7 +72,7 @@ TEST(SmoothingTest, WorkedExample) {
   corpus.add("haus ja", "house", "0-0");
   const auto probability = [&](Smoothing smoothing, std::string_view source, std::string_view target,
                                Score score_) {
-    const ScoredPhrases phrases = score(corpus, smoothing);
+    const ScoredPhrases phrases = score_smoothed(corpus, smoothing);
     const auto s = *corpus.text.source_vocabulary.find(source);
     const auto t = *corpus.text.target_vocabulary.find(target);
     for (std::size_t i = 0; i < phrases.source.size(); ++i) {
@@ -103,7 +103,7 @@ TEST(SmoothingTest, WorkedExample) {
 TEST(SmoothingTest, ProbabilitiesSumToAtMostOneAndComeBestFirst) {
   const AlignedCorpus corpus = testing::random_corpus(51, 800, 7);
   for (const Smoothing smoothing : {Smoothing::kGoodTuring, Smoothing::kKneserNey}) {
-    const ScoredPhrases phrases = score(corpus, smoothing, 2);
+    const ScoredPhrases phrases = score_smoothed(corpus, smoothing, 2);
     std::vector<double> by_target(phrases.target.size(), 0.0);
     double least = 1;
     for (std::size_t i = 0; i < phrases.source.size(); ++i) {
@@ -127,7 +127,7 @@ TEST(SmoothingTest, ProbabilitiesSumToAtMostOneAndComeBestFirst) {
 
 // Given a source phrase, the probabilities of all target phrases, seen with it or not, sum to one.
 TEST(SmoothingTest, KneserNeyIsADistributionOverAllTargetPhrases) {
-  const ScoredPhrases phrases = score(testing::random_corpus(52, 300, 6), Smoothing::kNone);
+  const ScoredPhrases phrases = score_smoothed(testing::random_corpus(52, 300, 6), Smoothing::kNone);
   PairCountStatistics all;
   std::vector<std::uint64_t> pairs_of_target(phrases.target.size(), 0);
   for (const ScoredPair& pair : phrases.pairs) {

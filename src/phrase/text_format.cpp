@@ -29,8 +29,6 @@ void append_word(std::string_view word, std::string& out) {
 
 namespace {
 
-constexpr std::string_view kSeparator = " ||| ";
-
 void append_words(std::span<const text::WordId> words, const text::Vocabulary& vocabulary, std::string& out) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) out += ' ';
@@ -53,7 +51,7 @@ struct WrittenPhrases {
       : texts(phrases.size()), order(phrases.size()), ranks(phrases.size()) {
     for (std::size_t i = 0; i < phrases.size(); ++i) {
       append_words(phrases[i], vocabulary, texts[i]);
-      texts[i] += kSeparator;
+      texts[i] += kFieldSeparator;
     }
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) -> const std::string& { return texts[i]; });
@@ -67,7 +65,7 @@ void append_pair(const ScoredPhrases& phrases, const ScoredPair& pair, std::uint
     fmt::format_to(std::back_inserter(out), "{}{:.6g}", i == 0 ? "" : " ",
                    std::exp(double{pair.log_scores[i]}));
   }
-  out += kSeparator;
+  out += kFieldSeparator;
   bool first = true;
   for (const InternalLink& link : phrases.alignments[pair.alignment]) {
     append_link(link.source, link.target, first, out);
@@ -105,10 +103,10 @@ void append_occurrence(const text::ParallelCorpus& corpus, std::span<const text:
   const auto target = corpus.target.sentence(occurrence.sentence);
   append_words(source.subspan(occurrence.source_begin, occurrence.source_length), corpus.source_vocabulary,
                out);
-  out += kSeparator;
+  out += kFieldSeparator;
   append_words(target.subspan(occurrence.target_begin, occurrence.target_length), corpus.target_vocabulary,
                out);
-  out += kSeparator;
+  out += kFieldSeparator;
   bool first = true;
   for (const text::Link& link : inner_links(sentence_links, occurrence)) {
     append_link(link.source - occurrence.source_begin, link.target - occurrence.target_begin, first, out);

@@ -16,6 +16,8 @@
 
 namespace calque::phrase {
 
+inline constexpr std::string_view kFieldSeparator = " ||| ";
+
 // "mono", "swap" or "other".
 std::string_view name_of(Orientation orientation);
 

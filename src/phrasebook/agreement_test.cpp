@@ -15,7 +15,7 @@ TEST_P(SimpleSentence, HasTheExpectedWordsAndLinks) {
   expect_words_and_links(GetParam());
 }
 
-const HandCase kCases[] = {
+const HandCase kSimpleSentences[] = {
     {"Intransitive", [](HandTree& t) { t.clause(kSleep, t.the(kDog)); }, "Der Hund schläft .",
      "The dog sleeps .", "0-0 1-1 2-2 3-3"},
     {"Progressive", [](HandTree& t) { t.clause(kRead, t.pronoun(kShe), t.a(kBook)).progressive = true; },
@@ -173,7 +173,7 @@ const HandCase kCases[] = {
 
 }  // namespace
 
-INSTANTIATE_TEST_SUITE_P(GermanEnglish, SimpleSentence, testing::ValuesIn(kCases),
+INSTANTIATE_TEST_SUITE_P(GermanEnglish, SimpleSentence, testing::ValuesIn(kSimpleSentences),
                          [](const testing::TestParamInfo<HandCase>& tested) {
                            return std::string(tested.param.name);
                          });

@@ -22,7 +22,7 @@ void command(HandTree& t, Concept verb, Concept object, Address address) {
   t.s.end = EndMark::kExclamationMark;
 }
 
-const HandCase kCases[] = {
+const HandCase kComplexSentences[] = {
     {"YesNoFamiliar",
      [](HandTree& t) {
        t.clause(kSpeak, t.pronoun(kYou), t.bare(kGerman)).mood = Mood::kYesNoQuestion;
@@ -252,7 +252,7 @@ const HandCase kCases[] = {
 
 }  // namespace
 
-INSTANTIATE_TEST_SUITE_P(GermanEnglish, ComplexSentence, testing::ValuesIn(kCases),
+INSTANTIATE_TEST_SUITE_P(GermanEnglish, ComplexSentence, testing::ValuesIn(kComplexSentences),
                          [](const testing::TestParamInfo<HandCase>& tested) {
                            return std::string(tested.param.name);
                          });

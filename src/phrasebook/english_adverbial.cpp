@@ -6,9 +6,9 @@ namespace {
 
 using enum Concept;
 
-constexpr std::array<std::string_view, 14> kHours = {"",     "one",    "two",    "three", "four",
-                                                     "five", "six",    "seven",  "eight", "nine",
-                                                     "ten",  "eleven", "twelve", "one"};
+constexpr std::array<std::string_view, 14> kEnglishHours = {"",     "one",    "two",    "three", "four",
+                                                            "five", "six",    "seven",  "eight", "nine",
+                                                            "ten",  "eleven", "twelve", "one"};
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void EnglishWriter::clock(const Adverbial& a) {
   if (a.minute == 30) write_.words("half past", minute);
   if (a.minute == 45) write_.words("a quarter to", minute);
   const int hour = a.minute == 45 ? a.hour + 1 : a.hour;
-  write_.words(kHours[static_cast<std::size_t>(hour)], mask_of(a.hour_node));
+  write_.words(kEnglishHours[static_cast<std::size_t>(hour)], mask_of(a.hour_node));
   if (a.minute == 0) write_.words("o'clock", mask_of(a.clock_node));
 }
 

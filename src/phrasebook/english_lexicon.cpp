@@ -3,7 +3,7 @@
 namespace calque::phrasebook {
 namespace {
 
-bool is_vowel(char c) {
+bool is_english_vowel(char c) {
   return std::string_view("aeiou").find(c) != std::string_view::npos;
 }
 
@@ -16,24 +16,26 @@ std::string with_s(std::string_view word) {
   std::string w(word);
   const bool hiss = ends_with(w, "s") || ends_with(w, "x") || ends_with(w, "ch") || ends_with(w, "sh");
   if (hiss || w == "go" || w == "do") return w + "es";
-  if (w.size() > 1 && w.back() == 'y' && !is_vowel(w[w.size() - 2])) return w.substr(0, w.size() - 1) + "ies";
+  if (w.size() > 1 && w.back() == 'y' && !is_english_vowel(w[w.size() - 2]))
+    return w.substr(0, w.size() - 1) + "ies";
   return w + "s";
 }
 
 // One syllable, consonant, vowel, consonant: the last letter is doubled (big - bigger, swim - swimming).
 bool doubles(std::string_view w) {
   const std::size_t n = w.size();
-  if (n < 3 || is_vowel(w[n - 1]) || !is_vowel(w[n - 2]) || is_vowel(w[n - 3])) return false;
+  if (n < 3 || is_english_vowel(w[n - 1]) || !is_english_vowel(w[n - 2]) || is_english_vowel(w[n - 3]))
+    return false;
   if (std::string_view("wxy").find(w[n - 1]) != std::string_view::npos) return false;
   std::size_t vowels = 0;
-  for (const char c : w) vowels += is_vowel(c) ? 1 : 0;
+  for (const char c : w) vowels += is_english_vowel(c) ? 1 : 0;
   return vowels == 1 || w == "begin" || w == "forget" || w == "travel";
 }
 
 std::string with_vowel_ending(std::string_view word, std::string_view ending) {
   std::string w(word);
   if (w.back() == 'e') return w.substr(0, w.size() - 1) + std::string(ending);
-  if (w.size() > 1 && w.back() == 'y' && !is_vowel(w[w.size() - 2])) {
+  if (w.size() > 1 && w.back() == 'y' && !is_english_vowel(w[w.size() - 2])) {
     return w.substr(0, w.size() - 1) + "i" + std::string(ending);
   }
   if (doubles(w)) w += w.back();

@@ -6,9 +6,9 @@ namespace {
 
 using enum Concept;
 
-constexpr std::array<std::string_view, 13> kNumerals = {"zero", "one",    "two",   "three", "four",
-                                                        "five", "six",    "seven", "eight", "nine",
-                                                        "ten",  "eleven", "twelve"};
+constexpr std::array<std::string_view, 13> kEnglishNumerals = {"zero", "one",    "two",   "three", "four",
+                                                               "five", "six",    "seven", "eight", "nine",
+                                                               "ten",  "eleven", "twelve"};
 
 std::string_view object_form(Concept pronoun) {
   switch (pronoun) {
@@ -86,8 +86,8 @@ void EnglishWriter::determiner(const NounPhrase& np) {
       if (negated_ && np.quantifier == kMuch) return write_.words("much", nodes, kMuch);
       return write_.words(lexicon_[np.quantifier].base, nodes, np.quantifier);
     case Determiner::kNumeral:
-      if (np.numeral < static_cast<int>(kNumerals.size())) {
-        return write_.words(kNumerals[static_cast<std::size_t>(np.numeral)], nodes);
+      if (np.numeral < static_cast<int>(kEnglishNumerals.size())) {
+        return write_.words(kEnglishNumerals[static_cast<std::size_t>(np.numeral)], nodes);
       }
       return write_.words(digits(np.numeral), nodes);
     case Determiner::kWhich:

@@ -8,8 +8,8 @@ namespace {
 
 using enum Concept;
 
-constexpr std::array<std::string_view, 13> kHours = {"",     "une",  "deux", "trois", "quatre", "cinq", "six",
-                                                     "sept", "huit", "neuf", "dix",   "onze",   "douze"};
+constexpr std::array<std::string_view, 13> kFrenchHours = {
+    "", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"};
 
 // The preposition for a noun of this kind, where French differs from the plain translation; else empty.
 std::string_view special_preposition(PlaceKind kind, Concept relation) {
@@ -111,7 +111,7 @@ void Composer::clock(const Adverbial& a) {
   if (hour == 12) {
     w_.word("midi", hour_nodes | mask_of(a.clock_node));
   } else {
-    w_.word(kHours[static_cast<std::size_t>(hour)], hour_nodes);
+    w_.word(kFrenchHours[static_cast<std::size_t>(hour)], hour_nodes);
     w_.word(hour == 1 ? "heure" : "heures", a.clock_node != kNoNode ? mask_of(a.clock_node) : hour_nodes);
   }
   if (a.minute == 15) w_.phrase("et quart", minute_nodes);

@@ -7,7 +7,6 @@ namespace calque::phrasebook {
 namespace {
 
 using enum Concept;
-constexpr Number kPlural = Number::kPlural;
 
 TEST(FrenchTense, EventsTakePasseComposeStatesImparfait) {
   Draft d;
@@ -99,7 +98,7 @@ TEST(FrenchVerb, Modals) {
 
 TEST(FrenchVerb, PassiveAgreesAndNamesTheAgent) {
   Draft d;
-  Clause& c = d.clause(kBuild, {d.the(kKing), d.the(kChurch, kPlural)});
+  Clause& c = d.clause(kBuild, {d.the(kKing), d.the(kChurch, Number::kPlural)});
   c.passive = true;
   c.tense = Tense::kPast;
   EXPECT_EQ(d.glossed(), "les/4 églises/3 ont/5 été/5 construites/5 par/1 le/2 roi/1 ./6");
@@ -258,7 +257,7 @@ TEST(FrenchQuestion, WherePriceAndFrontedObjects) {
   e.ask(price, Asked::kPrice, kHowMuch);
   EXPECT_EQ(e.text(), "Combien coûte ce chapeau ?");
   Draft f;
-  Clause& many = f.clause(kWrite, {f.np(kYou), f.with(Determiner::kHowMany, kLetterMail, kPlural)});
+  Clause& many = f.clause(kWrite, {f.np(kYou), f.with(Determiner::kHowMany, kLetterMail, Number::kPlural)});
   many.tense = Tense::kPast;
   f.ask(many, Asked::kObject, kNone);
   EXPECT_EQ(f.text(), "Combien de lettres est-ce que tu as écrites ?");

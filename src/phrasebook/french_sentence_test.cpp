@@ -14,7 +14,6 @@ namespace calque::phrasebook {
 namespace {
 
 using enum Concept;
-constexpr Number kPlural = Number::kPlural;
 
 TEST(FrenchSentence, PlacesHaveTheirPrepositions) {
   const auto lives = [](Concept relation, Concept place) {
@@ -34,7 +33,7 @@ TEST(FrenchSentence, PlacesHaveTheirPrepositions) {
 
 TEST(FrenchSentence, SuggestionDirectionsAndFormulas) {
   Draft d;
-  d.clause(kGo, {d.np(kWe, kPlural)}).mood = Mood::kSuggestion;
+  d.clause(kGo, {d.np(kWe, Number::kPlural)}).mood = Mood::kSuggestion;
   d.phrase(d.s.clause(0), kTo, d.the(kCinema));
   EXPECT_EQ(d.glossed(), "allons/1+2 au/4+5 cinéma/3 ./6");
   Draft e;

@@ -7,7 +7,6 @@ namespace calque::phrasebook {
 namespace {
 
 using enum Concept;
-constexpr Number kPlural = Number::kPlural;
 
 TEST(FrenchNounPhrase, ArticlesAgreeAndElide) {
   Draft d;
@@ -19,7 +18,7 @@ TEST(FrenchNounPhrase, ArticlesAgreeAndElide) {
 
 TEST(FrenchNounPhrase, PrepositionsContractWithTheArticle) {
   Draft d;
-  Clause& c = d.clause(kTalkTo, {d.the(kGirl), d.the(kFriend, kPlural)});
+  Clause& c = d.clause(kTalkTo, {d.the(kGirl), d.the(kFriend, Number::kPlural)});
   d.phrase(c, kNextTo, d.the(kGarden));
   EXPECT_EQ(d.glossed(), "la/2 fille/1 parle/5 aux/3+4 amis/3 à/8 côté/8 du/7+8 jardin/6 ./9");
   EXPECT_EQ(d.text(), "La fille parle aux amis à côté du jardin.");
@@ -29,7 +28,7 @@ TEST(FrenchNounPhrase, NoContractionWhereTheArticleElides) {
   Draft d;
   Clause& c = d.clause(kGo, {d.np(kHe)});
   d.phrase(c, kTo, d.the(kHospital));
-  d.phrase(c, kNear, d.the(kHotel, kPlural));
+  d.phrase(c, kNear, d.the(kHotel, Number::kPlural));
   EXPECT_EQ(d.text(), "Il va à l'hôpital près des hôtels.");
 }
 
@@ -64,7 +63,7 @@ TEST(FrenchNounPhrase, TwoAdjectivesJoinedStandTogether) {
   d.clause(kSee, {d.np(kWe), garden});
   EXPECT_EQ(d.text(), "Nous voyons un beau et grand jardin.");
   Draft e;
-  const Index hotel = e.adjective(e.adjective(e.the(kHotel, kPlural), kOld), kExpensive);
+  const Index hotel = e.adjective(e.adjective(e.the(kHotel, Number::kPlural), kOld), kExpensive);
   e.s.np(hotel).adjective_conjunction_node = e.node();
   e.clause(kSee, {e.np(kWe), hotel});
   EXPECT_EQ(e.text(), "Nous voyons les hôtels vieux et chers.");
@@ -76,7 +75,7 @@ TEST(FrenchNounPhrase, PossessivesFollowTheThingAndTheAddress) {
   EXPECT_EQ(d.text(), "Ma sœur aime son école.");
   Draft e;
   e.s.address = Address::kPolite;
-  e.clause(kSee, {e.np(kI), e.whose(Possessor::kYour, kChild, kPlural)});
+  e.clause(kSee, {e.np(kI), e.whose(Possessor::kYour, kChild, Number::kPlural)});
   EXPECT_EQ(e.text(), "Je vois vos enfants.");
 }
 
@@ -91,7 +90,7 @@ TEST(FrenchNounPhrase, OwnerAndPlace) {
 
 TEST(FrenchNounPhrase, BareNounsGetAnArticle) {
   Draft d;
-  d.clause(kEat, {d.np(kDog, kPlural), d.np(kMeat)});
+  d.clause(kEat, {d.np(kDog, Number::kPlural), d.np(kMeat)});
   EXPECT_EQ(d.glossed(), "les/0 chiens/1 mangent/3 de/0 la/0 viande/2 ./4");
   Draft e;
   e.clause(kLike, {e.np(kI), e.np(kCheese)});
@@ -103,7 +102,7 @@ TEST(FrenchNounPhrase, BareNounsGetAnArticle) {
 
 TEST(FrenchNounPhrase, DesBecomesDeBeforeAnAdjective) {
   Draft d;
-  d.clause(kSell, {d.np(kThey), d.adjective(d.np(kBook, kPlural), kGood)});
+  d.clause(kSell, {d.np(kThey), d.adjective(d.np(kBook, Number::kPlural), kGood)});
   EXPECT_EQ(d.text(), "Ils vendent de bons livres.");
 }
 
@@ -115,7 +114,7 @@ TEST(FrenchNounPhrase, QuantitiesAndMeasures) {
   d.clause(kOrder, {d.np(kI), water});
   EXPECT_EQ(d.glossed(), "je/4 commande/5 deux/2 bouteilles/3 d'/3 eau/1 ./6");
   Draft e;
-  e.clause(kSee, {e.some(kAll, kGirl, kPlural), e.some(kMany, kBird, kPlural)});
+  e.clause(kSee, {e.some(kAll, kGirl, Number::kPlural), e.some(kMany, kBird, Number::kPlural)});
   EXPECT_EQ(e.text(), "Toutes les filles voient beaucoup d'oiseaux.");
 }
 
@@ -133,16 +132,16 @@ TEST(FrenchNounPhrase, FrenchCountsInItsOwnWay) {
 
 TEST(FrenchNounPhrase, IrregularPlurals) {
   Draft d;
-  d.clause(kRead, {d.the(kSon, kPlural), d.the(kNewspaper, kPlural)});
+  d.clause(kRead, {d.the(kSon, Number::kPlural), d.the(kNewspaper, Number::kPlural)});
   EXPECT_EQ(d.text(), "Les fils lisent les journaux.");
   Draft e;
-  e.is(e.whose(Possessor::kHis, kEye, kPlural), kBeautiful);
+  e.is(e.whose(Possessor::kHis, kEye, Number::kPlural), kBeautiful);
   EXPECT_EQ(e.text(), "Ses yeux sont beaux.");
 }
 
 TEST(FrenchAgreement, ParticipleWithEtreFollowsTheSubject) {
   Draft d;
-  Clause& c = d.clause(kGo, {d.the(kWoman, kPlural)});
+  Clause& c = d.clause(kGo, {d.the(kWoman, Number::kPlural)});
   c.tense = Tense::kPast;
   d.phrase(c, kTo, d.np(kParis));
   EXPECT_EQ(d.glossed(), "les/2 femmes/1 sont/3 allées/3 à/5 Paris/4 ./6");
@@ -191,7 +190,7 @@ TEST(FrenchClitics, ObjectsStandBeforeTheVerb) {
   give.recipient = e.np(kShe);
   EXPECT_EQ(e.text(), "Il le lui donne.");
   Draft f;
-  Clause& show = f.clause(kShow, {f.np(kThey), f.back(kThey, f.the(kLetterMail, kPlural))});
+  Clause& show = f.clause(kShow, {f.np(kThey), f.back(kThey, f.the(kLetterMail, Number::kPlural))});
   show.recipient = f.np(kI);
   show.tense = Tense::kPast;
   EXPECT_EQ(f.text(), "Ils me les ont montrées.");

@@ -16,7 +16,7 @@
 namespace calque::phrasebook {
 namespace {
 
-constexpr int kSentences = 60'000;
+constexpr int kSurveyedSentences = 60'000;
 
 // One pass over many sentences, shared by the tests below.
 struct Survey {
@@ -64,7 +64,7 @@ const Survey& survey() {
     Sentence sentence;
     Tokens en;
     Tokens de;
-    for (int i = 0; i < kSentences; ++i) {
+    for (int i = 0; i < kSurveyedSentences; ++i) {
       generate(rng, sentence);
       en.clear();
       de.clear();
@@ -119,7 +119,7 @@ TEST(Generator, PatternsHaveDistinctNames) {
 }
 
 TEST(Generator, LengthsAreThoseOfEverydaySentences) {
-  const double mean = survey().english_tokens / kSentences;
+  const double mean = survey().english_tokens / kSurveyedSentences;
   EXPECT_GT(mean, 8.5);
   EXPECT_LT(mean, 11.5);
   EXPECT_GE(survey().shortest, 2u);

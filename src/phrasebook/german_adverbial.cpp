@@ -106,9 +106,9 @@ Governed govern(Concept relation, Concept noun) {
   }
 }
 
-constexpr std::array<std::string_view, 14> kHours = {"",     "ein",   "zwei",   "drei", "vier",
-                                                     "fünf", "sechs", "sieben", "acht", "neun",
-                                                     "zehn", "elf",   "zwölf",  "eins"};
+constexpr std::array<std::string_view, 14> kGermanHours = {"",     "ein",   "zwei",   "drei", "vier",
+                                                           "fünf", "sechs", "sieben", "acht", "neun",
+                                                           "zehn", "elf",   "zwölf",  "eins"};
 
 }  // namespace
 
@@ -170,14 +170,14 @@ void GermanWriter::clock(const Adverbial& a) {
   const NodeMask minute = mask_of(a.minute_node);
   const NodeMask hour_node = mask_of(a.hour_node);
   if (a.minute == 0) {
-    words(kHours[static_cast<std::size_t>(a.hour)], hour_node);
+    words(kGermanHours[static_cast<std::size_t>(a.hour)], hour_node);
     return words("Uhr", mask_of(a.clock_node));
   }
   if (a.minute == 15) words("Viertel nach", minute);
   if (a.minute == 30) words("halb", minute);
   if (a.minute == 45) words("Viertel vor", minute);
   const int hour = a.minute == 15 ? a.hour : a.hour % 12 + 1;
-  words(hour == 1 ? "eins" : kHours[static_cast<std::size_t>(hour)], hour_node);
+  words(hour == 1 ? "eins" : kGermanHours[static_cast<std::size_t>(hour)], hour_node);
 }
 
 void GermanWriter::adverbial(const Adverbial& a, const Clause& c) {

@@ -6,7 +6,7 @@ namespace {
 using std::string;
 using std::string_view;
 
-bool is_vowel(char c) {
+bool is_german_vowel(char c) {
   return string_view("aeiou").find(c) != string_view::npos;
 }
 
@@ -16,7 +16,7 @@ bool needs_e(string_view stem) {
   if (last == 'd' || last == 't') return true;
   if ((last != 'm' && last != 'n') || stem.size() < 2) return false;
   const char before = stem[stem.size() - 2];
-  const bool soft = is_vowel(before) || string_view("lrhmn").find(before) != string_view::npos ||
+  const bool soft = is_german_vowel(before) || string_view("lrhmn").find(before) != string_view::npos ||
                     static_cast<unsigned char>(before) >= 0x80;
   return !soft;
 }
@@ -37,15 +37,15 @@ string stem_of(string_view infinitive) {
   return string(infinitive.substr(0, infinitive.size() - 1));
 }
 
-using Forms = std::array<string, kGermanPersons>;
+using VerbForms = std::array<string, kGermanPersons>;
 
-Forms present_forms(const GermanVerb& v) {
+VerbForms present_forms(const GermanVerb& v) {
   if (v.infinitive == "sein") return {"bin", "bist", "ist", "sind", "seid", "sind"};
   if (v.infinitive == "haben") return {"habe", "hast", "hat", "haben", "habt", "haben"};
   const string stem = stem_of(v.infinitive);
   const string infinitive(v.infinitive);
   const string e = needs_e(stem) ? "e" : "";
-  Forms forms = {stem + "e", stem + e + "st", stem + e + "t", infinitive, stem + e + "t", infinitive};
+  VerbForms forms = {stem + "e", stem + e + "st", stem + e + "t", infinitive, stem + e + "t", infinitive};
   if (infinitive.ends_with("eln")) forms[0] = stem.substr(0, stem.size() - 2) + "le";
   if (is_sibilant(stem)) forms[1] = stem + "t";
   if (v.third.empty()) return forms;
@@ -61,7 +61,7 @@ Forms present_forms(const GermanVerb& v) {
   return forms;
 }
 
-Forms past_forms(const GermanVerb& v) {
+VerbForms past_forms(const GermanVerb& v) {
   const string stem = stem_of(v.infinitive);
   const string past = v.past.empty() ? stem + (needs_e(stem) ? "ete" : "te") : string(v.past);
   if (past.ends_with("te")) {
@@ -96,13 +96,13 @@ string genitive_of(string_view noun) {
   std::size_t groups = 0;
   bool inside = false;
   for (const char c : noun) {
-    const bool vowel = is_vowel(c) || string_view("AEIOU").find(c) != string_view::npos ||
+    const bool vowel = is_german_vowel(c) || string_view("AEIOU").find(c) != string_view::npos ||
                        static_cast<unsigned char>(c) == 0xC3;
     groups += vowel && !inside ? 1 : 0;
     inside = vowel || static_cast<unsigned char>(c) >= 0x80;
   }
   const bool hiss = is_sibilant(noun) || noun.ends_with("sch");
-  const bool short_word = groups == 1 && !is_vowel(noun.back()) && noun != "Chef";
+  const bool short_word = groups == 1 && !is_german_vowel(noun.back()) && noun != "Chef";
   return string(noun) + (hiss || short_word ? "es" : "s");
 }
 
@@ -146,8 +146,8 @@ void GermanLexicon::add_noun(const GermanNoun& noun) {
 void GermanLexicon::add_verb(const GermanVerb& v) {
   GermanVerbForms f;
   const string prefix(v.prefix);
-  const Forms present = present_forms(v);
-  const Forms past = past_forms(v);
+  const VerbForms present = present_forms(v);
+  const VerbForms past = past_forms(v);
   // "spazieren gehen" is written as two words.
   const string joint = prefix == "spazieren" ? prefix + " " : prefix;
   for (std::size_t i = 0; i < kGermanPersons; ++i) {

@@ -9,28 +9,28 @@ using enum Concept;
 constexpr std::size_t kBare = 0, kE = 1, kEm = 2, kEn = 3, kEr = 4, kEs = 5;
 constexpr std::array<std::string_view, kGermanEndings> kDefiniteForms = {"",    "die", "dem",
                                                                          "den", "der", "das"};
-using Forms = std::array<std::string_view, kGermanEndings>;
+using EndingForms = std::array<std::string_view, kGermanEndings>;
 
-constexpr Forms kEin = {"ein", "eine", "einem", "einen", "einer", "eines"};
-constexpr Forms kKein = {"kein", "keine", "keinem", "keinen", "keiner", "keines"};
-constexpr Forms kMein = {"mein", "meine", "meinem", "meinen", "meiner", "meines"};
-constexpr Forms kDein = {"dein", "deine", "deinem", "deinen", "deiner", "deines"};
-constexpr Forms kEuer = {"euer", "eure", "eurem", "euren", "eurer", "eures"};
-constexpr Forms kIhrPolite = {"Ihr", "Ihre", "Ihrem", "Ihren", "Ihrer", "Ihres"};
-constexpr Forms kSein = {"sein", "seine", "seinem", "seinen", "seiner", "seines"};
-constexpr Forms kIhr = {"ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres"};
-constexpr Forms kUnser = {"unser", "unsere", "unserem", "unseren", "unserer", "unseres"};
-constexpr Forms kDieser = {"", "diese", "diesem", "diesen", "dieser", "dieses"};
-constexpr Forms kJener = {"", "jene", "jenem", "jenen", "jener", "jenes"};
-constexpr Forms kWelcher = {"", "welche", "welchem", "welchen", "welcher", "welches"};
-constexpr Forms kJeder = {"", "jede", "jedem", "jeden", "jeder", "jedes"};
-constexpr Forms kViele = {"viel", "viele", "vielem", "vielen", "vieler", "vieles"};
-constexpr Forms kWenige = {"", "wenige", "wenigem", "wenigen", "weniger", "weniges"};
-constexpr Forms kEinige = {"", "einige", "einigem", "einigen", "einiger", "einiges"};
-constexpr Forms kAlle = {"", "alle", "allem", "allen", "aller", "alles"};
-constexpr Forms kMehrere = {"", "mehrere", "mehrerem", "mehreren", "mehrerer", "mehreres"};
+constexpr EndingForms kEin = {"ein", "eine", "einem", "einen", "einer", "eines"};
+constexpr EndingForms kKein = {"kein", "keine", "keinem", "keinen", "keiner", "keines"};
+constexpr EndingForms kMein = {"mein", "meine", "meinem", "meinen", "meiner", "meines"};
+constexpr EndingForms kDein = {"dein", "deine", "deinem", "deinen", "deiner", "deines"};
+constexpr EndingForms kEuer = {"euer", "eure", "eurem", "euren", "eurer", "eures"};
+constexpr EndingForms kIhrPolite = {"Ihr", "Ihre", "Ihrem", "Ihren", "Ihrer", "Ihres"};
+constexpr EndingForms kSeinPossessive = {"sein", "seine", "seinem", "seinen", "seiner", "seines"};
+constexpr EndingForms kIhr = {"ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres"};
+constexpr EndingForms kUnser = {"unser", "unsere", "unserem", "unseren", "unserer", "unseres"};
+constexpr EndingForms kDieser = {"", "diese", "diesem", "diesen", "dieser", "dieses"};
+constexpr EndingForms kJener = {"", "jene", "jenem", "jenen", "jener", "jenes"};
+constexpr EndingForms kWelcher = {"", "welche", "welchem", "welchen", "welcher", "welches"};
+constexpr EndingForms kJeder = {"", "jede", "jedem", "jeden", "jeder", "jedes"};
+constexpr EndingForms kViele = {"viel", "viele", "vielem", "vielen", "vieler", "vieles"};
+constexpr EndingForms kWenige = {"", "wenige", "wenigem", "wenigen", "weniger", "weniges"};
+constexpr EndingForms kEinige = {"", "einige", "einigem", "einigen", "einiger", "einiges"};
+constexpr EndingForms kAlle = {"", "alle", "allem", "allen", "aller", "alles"};
+constexpr EndingForms kMehrere = {"", "mehrere", "mehrerem", "mehreren", "mehrerer", "mehreres"};
 
-constexpr std::array<std::string_view, 13> kNumerals = {
+constexpr std::array<std::string_view, 13> kGermanNumerals = {
     "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"};
 
 // Pronouns by case: nominative, accusative, dative.
@@ -69,12 +69,12 @@ Cases personal(Concept which, const Sentence& s) {
   return {"du", "dich", "dir"};
 }
 
-const Forms& possessive_forms(Possessor p, const Sentence& s) {
+const EndingForms& possessive_forms(Possessor p, const Sentence& s) {
   switch (p) {
     case Possessor::kMy:
       return kMein;
     case Possessor::kHis:
-      return kSein;
+      return kSeinPossessive;
     case Possessor::kOur:
       return kUnser;
     case Possessor::kYour:
@@ -86,7 +86,7 @@ const Forms& possessive_forms(Possessor p, const Sentence& s) {
   }
 }
 
-const Forms& quantifier_forms(Concept q) {
+const EndingForms& quantifier_forms(Concept q) {
   switch (q) {
     case kSome:
       return kEinige;
@@ -181,8 +181,8 @@ void GermanWriter::determiner(const NounPhrase& np, const Slot& slot) {
       return words(quantifier_forms(np.quantifier)[der], nodes, np.quantifier);
     case Determiner::kNumeral:
       if (np.numeral == 1) return words(kEin[ein], nodes);
-      if (np.numeral < static_cast<int>(kNumerals.size())) {
-        return words(kNumerals[static_cast<std::size_t>(np.numeral)], nodes);
+      if (np.numeral < static_cast<int>(kGermanNumerals.size())) {
+        return words(kGermanNumerals[static_cast<std::size_t>(np.numeral)], nodes);
       }
       return words(digits(np.numeral), nodes);
     case Determiner::kWhich:

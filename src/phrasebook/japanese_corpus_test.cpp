@@ -11,7 +11,7 @@
 namespace calque::phrasebook {
 namespace {
 
-constexpr int kSentences = 6000;
+constexpr int kJapaneseSentences = 6000;
 
 std::string text_of(const Tokens& tokens) {
   std::string line;
@@ -34,7 +34,7 @@ void for_sentences(int count, Check check) {
 }
 
 TEST(JapaneseCorpus, WritesCompleteTokens) {
-  for_sentences(kSentences, [](const Sentence& s, const Tokens& tokens) {
+  for_sentences(kJapaneseSentences, [](const Sentence& s, const Tokens& tokens) {
     SCOPED_TRACE(text_of(tokens));
     ASSERT_GE(tokens.size(), 2U);
     const NodeMask known = s.last_node == kMaxNode ? ~NodeMask{1} : (mask_of(s.last_node) << 1) - 2;
@@ -56,7 +56,7 @@ TEST(JapaneseCorpus, WritesCompleteTokens) {
 // Each token that shows a content concept in English has a counterpart in Japanese.
 TEST(JapaneseCorpus, ExpressesEveryContentWordOfEnglish) {
   Tokens other;
-  for_sentences(kSentences, [&](const Sentence& s, const Tokens& tokens) {
+  for_sentences(kJapaneseSentences, [&](const Sentence& s, const Tokens& tokens) {
     other.clear();
     english().linearise(s, other);
     NodeMask expressed = 0;
@@ -75,7 +75,7 @@ TEST(JapaneseCorpus, KeepsWordOrder) {
       {"は", "は"},     {"が", "が"},     {"を", "を"},     {"に", "に"},   {"で", "で"},
       {"の", "の"},     {"は", "が"},     {"を", "は"},     {"だ", "ます"}, {"ます", "ます"},
       {"です", "です"}, {"ます", "です"}, {"ない", "ます"}, {"、", "、"},   {"だ", "です"}};
-  for_sentences(kSentences, [&](const Sentence&, const Tokens& tokens) {
+  for_sentences(kJapaneseSentences, [&](const Sentence&, const Tokens& tokens) {
     for (std::size_t i = 1; i < tokens.size(); ++i) {
       EXPECT_FALSE(impossible.contains({tokens[i - 1].form, tokens[i].form})) << text_of(tokens);
     }

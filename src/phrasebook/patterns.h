@@ -5,6 +5,11 @@
 
 namespace calque::phrasebook {
 
+// The clause becomes the first one of the sentence.
+inline void begin_sentence(TreeBuilder& b, Index clause) {
+  b.sentence().first = clause;
+}
+
 // Statements, questions, commands of one clause, and formulas.
 void build_statement(Pattern pattern, TreeBuilder& b);
 void build_question(Pattern pattern, TreeBuilder& b);

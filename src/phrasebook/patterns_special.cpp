@@ -7,10 +7,6 @@ namespace {
 
 using enum Concept;
 
-void finish(TreeBuilder& b, Index c) {
-  b.sentence().first = c;
-}
-
 Index comparative(TreeBuilder& b) {
   static const WeightedConcepts things =
       Inventory::nouns(selections::kGoodsOnly | selections::kPlaces | selections::kFoods |
@@ -272,25 +268,25 @@ Index duration(TreeBuilder& b) {
 void build_special(Pattern pattern, TreeBuilder& b) {
   switch (pattern) {
     case Pattern::kComparative:
-      return finish(b, comparative(b));
+      return begin_sentence(b, comparative(b));
     case Pattern::kSuperlative:
-      return finish(b, superlative(b));
+      return begin_sentence(b, superlative(b));
     case Pattern::kDate:
-      return finish(b, date(b));
+      return begin_sentence(b, date(b));
     case Pattern::kClockTime:
-      return finish(b, clock_time(b));
+      return begin_sentence(b, clock_time(b));
     case Pattern::kPrice:
-      return finish(b, price(b));
+      return begin_sentence(b, price(b));
     case Pattern::kGreeting:
       return greeting(b);
     case Pattern::kWeather:
-      return finish(b, weather(b));
+      return begin_sentence(b, weather(b));
     case Pattern::kNaming:
-      return finish(b, naming(b));
+      return begin_sentence(b, naming(b));
     case Pattern::kAge:
-      return finish(b, age(b));
+      return begin_sentence(b, age(b));
     default:
-      return finish(b, duration(b));
+      return begin_sentence(b, duration(b));
   }
 }
 

@@ -8,10 +8,6 @@ namespace {
 
 using enum Concept;
 
-void finish(TreeBuilder& b, Index c) {
-  b.sentence().first = c;
-}
-
 Index predicate_noun(TreeBuilder& b) {
   const Index c = b.new_clause(ClauseType::kNominal, kBe);
   const Index who = b.third_person(Weight::kPlain);
@@ -243,50 +239,50 @@ Index quantity(TreeBuilder& b) {
 void build_statement(Pattern pattern, TreeBuilder& b) {
   switch (pattern) {
     case Pattern::kIntransitive:
-      return finish(b, b.frame_clause(Frame::kIntransitive, kAbsent, Weight::kFull));
+      return begin_sentence(b, b.frame_clause(Frame::kIntransitive, kAbsent, Weight::kFull));
     case Pattern::kTransitive:
-      return finish(b, b.frame_clause(Frame::kTransitive, kAbsent, Weight::kFull));
+      return begin_sentence(b, b.frame_clause(Frame::kTransitive, kAbsent, Weight::kFull));
     case Pattern::kDitransitive:
-      return finish(b, b.frame_clause(Frame::kDitransitive, kAbsent, Weight::kFull));
+      return begin_sentence(b, b.frame_clause(Frame::kDitransitive, kAbsent, Weight::kFull));
     case Pattern::kPrepositionalObject:
-      return finish(b, b.frame_clause(Frame::kPrepObject, kAbsent, Weight::kFull));
+      return begin_sentence(b, b.frame_clause(Frame::kPrepObject, kAbsent, Weight::kFull));
     case Pattern::kMotion:
-      return finish(b, b.frame_clause(Frame::kMotion, kAbsent, Weight::kFull));
+      return begin_sentence(b, b.frame_clause(Frame::kMotion, kAbsent, Weight::kFull));
     case Pattern::kLocative:
-      return finish(b, b.frame_clause(Frame::kLocative, kAbsent, Weight::kFull));
+      return begin_sentence(b, b.frame_clause(Frame::kLocative, kAbsent, Weight::kFull));
     case Pattern::kPredicateAdjective:
-      return finish(b, b.adjective_clause(kAbsent));
+      return begin_sentence(b, b.adjective_clause(kAbsent));
     case Pattern::kTwoAdjectives:
-      return finish(b, two_adjectives(b));
+      return begin_sentence(b, two_adjectives(b));
     case Pattern::kPredicateNoun:
-      return finish(b, predicate_noun(b));
+      return begin_sentence(b, predicate_noun(b));
     case Pattern::kPredicatePlace:
-      return finish(b, place_clause(b, ClauseType::kPlace));
+      return begin_sentence(b, place_clause(b, ClauseType::kPlace));
     case Pattern::kExistence:
-      return finish(b, place_clause(b, ClauseType::kExistence));
+      return begin_sentence(b, place_clause(b, ClauseType::kExistence));
     case Pattern::kModal:
-      return finish(b, modal(b));
+      return begin_sentence(b, modal(b));
     case Pattern::kPerfect:
-      return finish(b, tensed(b, Tense::kPerfect));
+      return begin_sentence(b, tensed(b, Tense::kPerfect));
     case Pattern::kPast:
-      return finish(b, tensed(b, Tense::kPast));
+      return begin_sentence(b, tensed(b, Tense::kPast));
     case Pattern::kFuture:
-      return finish(b, tensed(b, Tense::kFuture));
+      return begin_sentence(b, tensed(b, Tense::kFuture));
     case Pattern::kPassive:
-      return finish(b, passive(b));
+      return begin_sentence(b, passive(b));
     case Pattern::kNegation: {
       const Index c = b.simple_clause(kAbsent);
       b.negate(b.sentence().clause(c));
-      return finish(b, c);
+      return begin_sentence(b, c);
     }
     case Pattern::kCoordinatedNouns:
-      return finish(b, coordinated_nouns(b));
+      return begin_sentence(b, coordinated_nouns(b));
     case Pattern::kPossessive:
-      return finish(b, possessive(b));
+      return begin_sentence(b, possessive(b));
     case Pattern::kQuantity:
-      return finish(b, quantity(b));
+      return begin_sentence(b, quantity(b));
     default:
-      return finish(b, collocation(b));
+      return begin_sentence(b, collocation(b));
   }
 }
 

@@ -30,12 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_file(const std::string& path, std::string_view text) {
-  store::TextWriter writer(path);
-  writer.write(text);
-  writer.commit();
-}
-
 class Import {
  public:
   Import(MosesImport import, Reporter& reporter) : import_(std::move(import)), reporter_(reporter) {}
@@ -156,7 +150,7 @@ class Import {
     preparation.target_language = import_.target_language;
     preparation.pretokenized = true;
     preparation.casing = text::Casing::kKeep;
-    write_file(folder.file_path(kPreparationFile), text::to_text(preparation));
+    store::write_whole(folder.file_path(kPreparationFile), text::to_text(preparation));
   }
 
   void write_description(const NewFolder& folder) {

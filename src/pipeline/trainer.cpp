@@ -44,12 +44,6 @@ void claim_folder(const std::string& folder) {
   }
 }
 
-void write_file(const std::string& path, std::string_view text) {
-  store::TextWriter writer(path);
-  writer.write(text);
-  writer.commit();
-}
-
 class Training {
  public:
   Training(const TrainOptions& options, ThreadPool& threads, Reporter& reporter)
@@ -99,7 +93,7 @@ class Training {
         {"prepare", "preparing the text", dependencies(own, {}), outputs},
         [&] {
           PreparedCorpus prepared = prepare_corpus(options_, threads_, reporter_);
-          write_file(path(kPreparationFile), text::to_text(options_.preparation));
+          store::write_whole(path(kPreparationFile), text::to_text(options_.preparation));
           if (truecase) {
             prepared.source_truecaser->save(path(kSourceTruecaseFile));
             prepared.target_truecaser->save(path(kTargetTruecaseFile));
@@ -198,10 +192,11 @@ class Training {
           };
           const auto source = classes(corpus().source, corpus().source_vocabulary);
           const auto target = classes(corpus().target, corpus().target_vocabulary);
-          write_file(path(kWordLabelsFile),
-                     decode::WordLabels::format({corpus().source, corpus().source_vocabulary, source.classes},
-                                                {corpus().target, corpus().target_vocabulary, target.classes},
-                                                options_.named_words));
+          store::write_whole(
+              path(kWordLabelsFile),
+              decode::WordLabels::format({corpus().source, corpus().source_vocabulary, source.classes},
+                                         {corpus().target, corpus().target_vocabulary, target.classes},
+                                         options_.named_words));
           return nlohmann::json{{"source_perplexity", source.perplexity},
                                 {"target_perplexity", target.perplexity}};
         },
@@ -306,7 +301,7 @@ class Training {
     ReportInput report = report_so_far(manifest);
     if (options_.tuning) tune(report);
     if (!options_.development.source.empty()) evaluate(report, result);
-    write_file(result.report, render_report(report));
+    store::write_whole(result.report, render_report(report));
     for (const std::string& step : log_.order()) result.seconds += log_.record(step).seconds;
     return result;
   }

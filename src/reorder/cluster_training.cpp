@@ -8,7 +8,7 @@
 namespace calque::reorder {
 namespace {
 
-constexpr std::size_t kSamplesPerBlock = 8192;
+constexpr std::size_t kAssignedPerBlock = 8192;
 constexpr std::size_t kClustersPerBlock = 32;
 
 struct Member {
@@ -21,7 +21,7 @@ struct Member {
 std::vector<Member> sorted_by_phrase(const CorpusText& text, std::span<const Sample> samples,
                                      ThreadPool& threads) {
   std::vector<Member> members(samples.size());
-  threads.for_blocks(samples.size(), kSamplesPerBlock, [&](const Block& block) {
+  threads.for_blocks(samples.size(), kAssignedPerBlock, [&](const Block& block) {
     SentenceLoader loader(text);
     for (std::size_t i = block.begin; i < block.end; ++i) {
       loader.load(samples[i].sentence);

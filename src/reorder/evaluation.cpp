@@ -7,7 +7,7 @@
 namespace calque::reorder {
 namespace {
 
-constexpr std::size_t kSamplesPerBlock = 2048;
+constexpr std::size_t kEvaluatedPerBlock = 2048;
 
 // What is known of a source phrase.
 struct PhraseFacts {
@@ -32,7 +32,7 @@ std::vector<PhraseFacts> facts_of(const CorpusText& text, std::span<const Sample
 std::vector<Prediction> predict(const Classifier& classifier, const CorpusText& text,
                                 std::span<const Sample> samples, ThreadPool& threads) {
   std::vector<Prediction> predictions(samples.size());
-  threads.for_blocks(samples.size(), kSamplesPerBlock, [&](const Block& block) {
+  threads.for_blocks(samples.size(), kEvaluatedPerBlock, [&](const Block& block) {
     SentenceLoader loader(text);
     SpanScratch scratch;
     std::vector<float> log_probs(classifier.classes());

@@ -8,7 +8,7 @@
 namespace calque::reorder {
 namespace {
 
-constexpr std::size_t kSamplesPerBlock = 4096;
+constexpr std::size_t kRowsPerBlock = 4096;
 
 }  // namespace
 
@@ -59,7 +59,7 @@ void merge_repeats(std::vector<std::uint32_t>& ids, std::vector<float>& values) 
 
 learn::Rows build_rows(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
                        const KeyTable& dictionary, ThreadPool& threads) {
-  auto parts = threads.map_blocks<learn::Rows>(samples.size(), kSamplesPerBlock, [&](const Block& block) {
+  auto parts = threads.map_blocks<learn::Rows>(samples.size(), kRowsPerBlock, [&](const Block& block) {
     learn::Rows rows;
     SentenceLoader loader(text);
     std::vector<Key> keys;

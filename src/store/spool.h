@@ -63,6 +63,7 @@ class SpoolWriter {
   Spool finish();
 
   static constexpr std::size_t kDefaultBlockBytes = 1 << 18;
+  static constexpr std::size_t kSmallestBlockBytes = 1 << 12;  // smaller ones hardly compress
   static constexpr std::size_t kItemBytes = 128;
 
  private:

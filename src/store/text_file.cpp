@@ -235,4 +235,10 @@ void TextWriter::commit() {
   if (state_->file) state_->file->commit();
 }
 
+void write_whole(const std::string& path, std::string_view text) {
+  TextWriter writer(path);
+  writer.write(text);
+  writer.commit();
+}
+
 }  // namespace calque::store

@@ -41,6 +41,9 @@ class LineReader {
 // Reads the whole (decompressed) file.
 std::string read_whole(const std::string& path);
 
+// The file holds just `text` afterwards; as with TextWriter, it never holds a part of it.
+void write_whole(const std::string& path, std::string_view text);
+
 // Writes text to a temporary name beside `path` and renames it when commit() is called; without commit
 // nothing appears. Compresses by name: .gz, .zst. "-" is standard output, written through directly. Throws
 // UsageError if the place cannot be written, MachineError if the disk is full.

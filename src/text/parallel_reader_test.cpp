@@ -79,8 +79,8 @@ TEST(ParallelReaderTest, WrongEncodingIsRefusedOrCounted) {
   const testing::ScratchFolder folder;
   const std::string a = folder.file("a", "good\nca\xE9\nlast\n");
   const std::string b = folder.file("b", std::string("gut\nok\nletz\0t\n", 14));
-  EXPECT_THAT(message_of<DataError>(two_files(a, b)), HasSubstr(describe({a, 2, 3})));
-  EXPECT_THAT(message_of<DataError>(two_files(b, b)), HasSubstr(describe({b, 3, 5})));
+  EXPECT_THAT(message_of<DataError>(two_files(a, b)), HasSubstr(describe(Place{a, 2, 3})));
+  EXPECT_THAT(message_of<DataError>(two_files(b, b)), HasSubstr(describe(Place{b, 3, 5})));
   auto tolerant = two_files(a, b);
   tolerant.bad_lines = BadLinePolicy::kSkipAndCount;
   ParallelReader reader(tolerant);

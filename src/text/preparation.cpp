@@ -11,10 +11,10 @@
 namespace calque::text {
 namespace {
 
-constexpr std::string_view kRemedy = "use the version of calque that made the model, or train it again";
+constexpr std::string_view kModelRemedy = "use the version of calque that made the model, or train it again";
 
 [[noreturn]] void refuse(const Place& place, const std::string& problem) {
-  throw FormatError(place, problem, std::string(kRemedy));
+  throw FormatError(place, problem, std::string(kModelRemedy));
 }
 
 bool valid_language(std::string_view language) {

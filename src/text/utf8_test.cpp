@@ -103,7 +103,7 @@ TEST(Utf8Test, CheckNamesFileLineAndByte) {
     check_utf8("na\xEFve", {"corpus.fr", 17, 0});
     FAIL() << "no error";
   } catch (const DataError& error) {
-    EXPECT_THAT(error.what(), HasSubstr(describe({"corpus.fr", 17, 3})));
+    EXPECT_THAT(error.what(), HasSubstr(describe(Place{"corpus.fr", 17, 3})));
     EXPECT_THAT(error.what(), HasSubstr("0xef"));
     EXPECT_THAT(error.what(), HasSubstr("iconv"));
   }

@@ -12,7 +12,7 @@
 namespace calque::text {
 namespace {
 
-constexpr const char* kRemedy = "write lines of WORD, TAB, class number, as 'calque classes' does";
+constexpr const char* kClassesRemedy = "write lines of WORD, TAB, class number, as 'calque classes' does";
 
 struct Entry {
   std::string_view word;
@@ -22,13 +22,14 @@ struct Entry {
 Entry parse_entry(std::string_view line, const Place& place) {
   check_utf8(line, place);
   const std::size_t tab = line.find('\t');
-  if (tab == std::string_view::npos) throw DataError(place, "the line has no tab", kRemedy);
+  if (tab == std::string_view::npos) throw DataError(place, "the line has no tab", kClassesRemedy);
   const std::string_view word = line.substr(0, tab);
   const std::string_view number = line.substr(tab + 1);
-  if (word.empty()) throw DataError(place, "there is no word before the tab", kRemedy);
-  if (word.find(' ') != std::string_view::npos) throw DataError(place, "the word has a blank in it", kRemedy);
+  if (word.empty()) throw DataError(place, "there is no word before the tab", kClassesRemedy);
+  if (word.find(' ') != std::string_view::npos)
+    throw DataError(place, "the word has a blank in it", kClassesRemedy);
   const auto word_class = parse_unsigned(number);
-  if (!word_class) throw DataError(place, fmt::format("'{}' is not a class number", number), kRemedy);
+  if (!word_class) throw DataError(place, fmt::format("'{}' is not a class number", number), kClassesRemedy);
   if (*word_class >= kMaxClasses) {
     throw DataError(place, fmt::format("the class number {} is too large", number),
                     fmt::format("use numbers below {}", kMaxClasses));
@@ -69,7 +70,7 @@ WordClassTable read_word_classes(const std::string& path) {
     classes.class_of.push_back(entry.word_class);
     classes.classes = std::max<std::size_t>(classes.classes, entry.word_class + 1);
   }
-  if (classes.class_of.empty()) throw DataError({path}, "the file has no words", kRemedy);
+  if (classes.class_of.empty()) throw DataError({path}, "the file has no words", kClassesRemedy);
   classes.unknown_class = largest_class(classes.class_of, classes.classes);
   return table;
 }

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "tune/svm_arithmetic.h"
 
 namespace calque::tune {
 namespace {
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
 
 // The dual of the working sets' problem: in each block the multipliers are not negative and sum to its mass;
 // element 0 of a block is the empty constraint (no loss, no gap). Pairs of multipliers are moved by exact

@@ -2,24 +2,12 @@
 // themselves: with first choices alone, shrinking them lowers the objective without end.
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "base/error.h"
 #include "tune/svm.h"
+#include "tune/svm_arithmetic.h"
 
 namespace calque::tune {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFarthest = 1e3;
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-}  // namespace
-
 // A hinge along the line: loss + intercept + x slope, if positive; the score's part, intercept and slope, is
 // scaled if the norm of the weights is fixed.
 struct OneSlackObjective::HingePiece {

@@ -10,7 +10,7 @@ namespace calque::tune {
 namespace {
 
 constexpr double kStrict = 1e-12;
-constexpr std::size_t kSentencesPerBlock = 16;
+constexpr std::size_t kOraclesPerBlock = 16;
 
 // Calls use(candidate, value) for the sentence's candidates, where value(statistics) is asked once per word
 // sequence.
@@ -103,7 +103,7 @@ std::vector<double> score_bonuses(const CandidateLists& lists, std::span<const d
 Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
   Choice choice(lists.sentence_count());
   std::vector<double> by_text(lists.text_count());  // sentences have texts of their own: no two threads meet
-  threads.for_blocks(choice.size(), kSentencesPerBlock, [&](const Block& block) {
+  threads.for_blocks(choice.size(), kOraclesPerBlock, [&](const Block& block) {
     for (std::size_t s = block.begin; s < block.end; ++s) {
       CALQUE_CHECK(lists.size(s) > 0);
       double best = -std::numeric_limits<double>::infinity();
@@ -122,7 +122,7 @@ Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, Threa
 std::vector<double> learning_values(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
   std::vector<double> values(lists.candidate_count());
   std::vector<double> by_text(lists.text_count());
-  threads.for_blocks(lists.sentence_count(), kSentencesPerBlock, [&](const Block& block) {
+  threads.for_blocks(lists.sentence_count(), kOraclesPerBlock, [&](const Block& block) {
     for (std::size_t s = block.begin; s < block.end; ++s) {
       for_candidates(
           lists, s, by_text, [&](auto row) { return goal.learning_value(row); },
@@ -137,7 +137,7 @@ std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal
   const Totals totals = totals_of(lists, choice);
   std::vector<double> values(lists.candidate_count());
   std::vector<double> by_text(lists.text_count());
-  threads.for_blocks(choice.size(), kSentencesPerBlock, [&](const Block& block) {
+  threads.for_blocks(choice.size(), kOraclesPerBlock, [&](const Block& block) {
     for (std::size_t s = block.begin; s < block.end; ++s) {
       Totals others = totals;
       others.remove(lists.statistics(choice[s]));

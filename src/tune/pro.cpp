@@ -11,7 +11,7 @@
 namespace calque::tune {
 namespace {
 
-constexpr std::size_t kSentencesPerBlock = 8;
+constexpr std::size_t kSampledPerBlock = 8;
 constexpr std::size_t kPairsPerBlock = 2048;
 
 struct Pair {
@@ -85,7 +85,7 @@ std::vector<double> train_pro(const FullFeatures& features, const Goal& goal, st
   const CandidateLists& lists = features.lists();
   const std::vector<double> worth = learning_values(lists, goal, threads);
   const auto blocks = threads.map_blocks<std::vector<Pair>>(
-      lists.sentence_count(), kSentencesPerBlock, [&](const Block& block) {
+      lists.sentence_count(), kSampledPerBlock, [&](const Block& block) {
         std::vector<Pair> pairs;
         for (std::size_t s = block.begin; s < block.end; ++s) {
           const auto own = sample_pairs(lists, worth, s, options);

@@ -1,25 +1,12 @@
 // The S-slack objective and its line searches (spec 05 sections 6 and 7.1).
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "base/error.h"
 #include "tune/svm.h"
+#include "tune/svm_arithmetic.h"
 
 namespace calque::tune {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Steps are bounded by this many lengths of the weights (spec 05 section 11).
-constexpr double kFarthest = 1e3;
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-}  // namespace
-
 // (lambda/2)|w + x d|^2 along the line, beside the mean of the hinges.
 struct SSlackObjective::Parabola {
   double constant;

@@ -22,7 +22,7 @@ struct NameForm {
   bool has_move = false;
 };
 
-constexpr std::array<NameForm, kIndicatorKinds> kForms{{
+constexpr std::array<NameForm, kIndicatorKinds> kNameForms{{
     {"phr.src.first", Side::kSource, {}, false, true},
     {"phr.src.last", Side::kSource, {}, false, true},
     {"phr.tgt.first", Side::kTarget, {}, false, true},
@@ -55,7 +55,7 @@ std::optional<std::uint32_t> parse_part(const std::optional<Side>& side, std::st
 }
 
 std::optional<Indicator> parse_as(std::size_t kind, std::string_view name, const WordLabels& labels) {
-  const NameForm& form = kForms[kind];
+  const NameForm& form = kNameForms[kind];
   if (!name.starts_with(form.prefix) || name.size() <= form.prefix.size() || name[form.prefix.size()] != '.')
     return std::nullopt;
   const std::vector<std::string_view> parts = split_fields(name.substr(form.prefix.size() + 1), ".");
@@ -76,7 +76,7 @@ std::optional<Indicator> parse_as(std::size_t kind, std::string_view name, const
 }  // namespace
 
 std::string name_of(const Indicator& indicator, const WordLabels& labels) {
-  const NameForm& form = kForms[static_cast<std::size_t>(indicator.kind)];
+  const NameForm& form = kNameForms[static_cast<std::size_t>(indicator.kind)];
   std::string name(form.prefix);
   name += '.' + part_name(form.first, indicator.first, labels);
   if (form.has_second) name += '.' + part_name(form.second, indicator.second, labels);

@@ -14,13 +14,13 @@
 namespace calque::decode {
 namespace {
 
-struct NamedForm {
+struct NamedMoveForm {
   std::string_view name;
   MoveForm form;
 };
-constexpr std::array<NamedForm, 3> kForms{{{"one", MoveForm::kOneWeight},
-                                           {"per-class", MoveForm::kPerClass},
-                                           {"adjusted", MoveForm::kDistanceAdjusted}}};
+constexpr std::array<NamedMoveForm, 3> kMoveForms{{{"one", MoveForm::kOneWeight},
+                                                   {"per-class", MoveForm::kPerClass},
+                                                   {"adjusted", MoveForm::kDistanceAdjusted}}};
 
 constexpr double kDefaultWeight = 0.3;
 
@@ -48,13 +48,13 @@ void check_direction(const reorder::ReorderingModel* model, reorder::Direction d
 }  // namespace
 
 std::optional<MoveForm> move_form(std::string_view name) {
-  const auto* const found =
-      std::find_if(kForms.begin(), kForms.end(), [&](const NamedForm& form) { return form.name == name; });
-  return found == kForms.end() ? std::nullopt : std::optional(found->form);
+  const auto* const found = std::find_if(kMoveForms.begin(), kMoveForms.end(),
+                                         [&](const NamedMoveForm& form) { return form.name == name; });
+  return found == kMoveForms.end() ? std::nullopt : std::optional(found->form);
 }
 
 std::string_view name_of(MoveForm form) {
-  return kForms[static_cast<std::size_t>(form)].name;
+  return kMoveForms[static_cast<std::size_t>(form)].name;
 }
 
 void LearnedMoves::validate() const {

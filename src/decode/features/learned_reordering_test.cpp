@@ -17,7 +17,6 @@
 namespace calque::decode {
 namespace {
 
-using phrase::Orientation;
 using phrase::OrientationModel;
 using testing::LearnedRecipe;
 using text::Span;
@@ -30,7 +29,7 @@ class Story {
     for (const PhraseStep& step : steps) said_.push_back(step.source);
   }
   // Of what is said as number n.
-  Orientation backward(OrientationModel model, std::size_t n) const {
+  phrase::Orientation backward(OrientationModel model, std::size_t n) const {
     const std::size_t now = n + 1;
     if (model != OrientationModel::kHierarchical) return towards(said_[now - 1], said_[now]);
     for (std::size_t first = 0; first < now; ++first) {
@@ -40,7 +39,7 @@ class Story {
     return {};
   }
   // Of what is said before it.
-  Orientation forward(OrientationModel model, std::size_t n) const {
+  phrase::Orientation forward(OrientationModel model, std::size_t n) const {
     const std::size_t now = n + 1;
     Span before = said_[now - 1];
     if (model == OrientationModel::kHierarchical) {
@@ -54,10 +53,11 @@ class Story {
   }
 
  private:
-  static Orientation towards(Span before, Span now) {
-    if (before.end == now.begin) return Orientation::kMonotone;
-    if (now.end == before.begin) return Orientation::kSwap;
-    return now.begin > before.begin ? Orientation::kDiscontinuousRight : Orientation::kDiscontinuousLeft;
+  static phrase::Orientation towards(Span before, Span now) {
+    if (before.end == now.begin) return phrase::Orientation::kMonotone;
+    if (now.end == before.begin) return phrase::Orientation::kSwap;
+    return now.begin > before.begin ? phrase::Orientation::kDiscontinuousRight
+                                    : phrase::Orientation::kDiscontinuousLeft;
   }
   bool covered(std::uint32_t position, std::size_t before) const {
     return std::any_of(said_.begin(), said_.begin() + static_cast<std::ptrdiff_t>(before),
@@ -152,7 +152,7 @@ class LearnedFeature : public testing::RandomModels {
     std::vector<double> values(per_direction * ((moves.backward && moves.forward) ? 2 : 1), 0.0);
     const Story story(translation.phrases);
     const auto add = [&](const reorder::ReorderingModel& asked, const PhraseStep& step, std::size_t n,
-                         Orientation orientation, std::size_t first) {
+                         phrase::Orientation orientation, std::size_t first) {
       const std::size_t k = set.class_of(story.distance(n), orientation);
       const double log_prob = double{ask(moves, asked, source, translation, step)[k]};
       const double value = moves.form == MoveForm::kDistanceAdjusted

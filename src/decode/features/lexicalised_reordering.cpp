@@ -17,13 +17,13 @@ struct OptionScores {
   ClassLogProbs forward{};
 };
 
-class Prepared final : public Preparation {
+class PreparedScores final : public Preparation {
  public:
   std::vector<OptionScores> scores;  // by option
 };
 
 const OptionScores& scores_of(const Preparation* preparation, const TranslationOption& option) {
-  return static_cast<const Prepared*>(preparation)->scores[option.index];
+  return static_cast<const PreparedScores*>(preparation)->scores[option.index];
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void LexicalisedReordering::estimate(const SourceSentence& /*sentence*/, const T
 }
 
 std::unique_ptr<Preparation> LexicalisedReordering::new_preparation() const {
-  return std::make_unique<Prepared>();
+  return std::make_unique<PreparedScores>();
 }
 
 phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence& sentence,
@@ -64,7 +64,7 @@ phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence&
 void LexicalisedReordering::prepare(const SourceSentence& sentence,
                                     std::span<const TranslationOption> options,
                                     Preparation& preparation) const {
-  auto& scores = static_cast<Prepared&>(preparation).scores;
+  auto& scores = static_cast<PreparedScores&>(preparation).scores;
   scores.assign(options.size(), {});
   const std::size_t classes = type_.class_count();
   for (std::size_t i = 0; i < options.size(); ++i) {

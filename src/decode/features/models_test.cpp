@@ -120,9 +120,10 @@ TEST_F(StandardFeatures, HaveTheNamesAndDefaultsOfTheirDocumentation) {
 }
 
 // The same for lexicalised reordering, straight from its definition (spec 02 section 2).
-class Reordering {
+class ExpectedReordering {
  public:
-  explicit Reordering(const phrase::ReorderingType& type) : type_(type), scores_(type.score_count(), 0.0) {}
+  explicit ExpectedReordering(const phrase::ReorderingType& type)
+      : type_(type), scores_(type.score_count(), 0.0) {}
 
   // `counts` of the phrase pair said next; nothing for a word carried over.
   void add(text::Span source, const std::optional<phrase::OrientationCounts>& counts) {
@@ -198,7 +199,7 @@ TEST_F(StandardFeatures, LexicalisedReorderingFollowsItsDefinition) {
         source.push_back("s" + std::to_string(rng.below(13)));
       const std::vector<std::string_view> views(source.begin(), source.end());
       for (const Translation& translation : decoder.translate(views, workspace, 20)) {
-        Reordering expected(type);
+        ExpectedReordering expected(type);
         std::uint32_t end = 0;
         for (const PhraseStep& step : translation.phrases) {
           jumps += step.source.begin != std::exchange(end, step.source.end) ? 1 : 0;

@@ -13,7 +13,7 @@ namespace {
 
 using ByMove = std::array<float, kIndicatorMoves>;
 
-struct Prepared final : Preparation {
+struct PreparedMoves final : Preparation {
   std::vector<LabelsOfWord> source;  // by position in the sentence
   std::vector<ByMove> arrivals;      // by option
   std::vector<ByMove> outlooks;      // by option
@@ -69,8 +69,8 @@ std::uint32_t move_to(const SourceBlocks& blocks, const text::Span& source) {
       phrase::class_of(phrase::OrientationClasses::kMsd, orientation(blocks.top(), source)));
 }
 
-const Prepared& prepared(const Preparation* preparation) {
-  return *static_cast<const Prepared*>(preparation);
+const PreparedMoves& prepared(const Preparation* preparation) {
+  return *static_cast<const PreparedMoves*>(preparation);
 }
 
 }  // namespace
@@ -85,12 +85,12 @@ void SparseOrientation::estimate(const SourceSentence& /*sentence*/, const Trans
 }
 
 std::unique_ptr<Preparation> SparseOrientation::new_preparation() const {
-  return std::make_unique<Prepared>();
+  return std::make_unique<PreparedMoves>();
 }
 
 void SparseOrientation::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
                                 Preparation& preparation) const {
-  auto& own = static_cast<Prepared&>(preparation);
+  auto& own = static_cast<PreparedMoves&>(preparation);
   own.source.clear();
   for (const text::WordId word : sentence.ids) own.source.push_back(labels_->of(Side::kSource, word));
   own.arrivals.assign(options.size(), {});

@@ -24,6 +24,9 @@ namespace calque::decode::testing {
 
 using Words = std::vector<std::string>;
 
+inline constexpr double kTolerance = 1e-4;  // features give single precision
+inline constexpr std::array kAlgorithms{SearchAlgorithm::kStacks, SearchAlgorithm::kCube};
+
 struct ToyPair {
   Words source;
   Words target;
