@@ -23,8 +23,8 @@ class Plan:
         self.development = 100 if quick else 500
         self.test = 100 if quick else None
         self.seeds = 1 if quick else 3
-        self.rounds = 2 if quick else 6
-        self.n_best = 50 if quick else 100
+        self.rounds = 2 if quick else 10
+        self.n_best = 50 if quick else 200
         self.resamples = 200 if quick else 1000
 
 
