@@ -60,13 +60,30 @@ AscentResult run_smoothed(const Problem& problem, const Point& start) {
   return maximise_smoothed(problem.lists, problem.goal, start, smoothed, problem.threads);
 }
 
+// Where MIRA comes to; features that never differ stay.
+std::vector<double> run_mira(const Problem& problem, const FullFeatures& features,
+                             const std::vector<double>& from) {
+  MiraOptions mira = problem.options.mira;
+  mira.seed = problem.options.seed;
+  std::vector<double> full = train_mira(features, problem.goal, from, mira, problem.threads);
+  for (const std::size_t k : constant_features(problem.lists)) full[k] = from[k];
+  return full;
+}
+
 AscentResult run_mert(const Problem& problem, const Point& start) {
   AscentOptions ascent = ascent_options(problem);
   ascent.normalise = true;
   ascent.least_gain = 1e-4;
   ascent.race = 2;
-  // Gradients of the smoothed score see all features at once and come far; exact line searches finish.
-  if (problem.options.restarts > 0) ascent.more_starts.push_back(run_smoothed(problem, start).point);
+  // Gradients of the smoothed score and margins see all features at once and come far; exact line searches
+  // finish. On lists of many features either may be the better beginning.
+  if (problem.options.restarts > 0) {
+    ascent.more_starts.push_back(run_smoothed(problem, start).point);
+    if (problem.lists.sparse_names().empty()) {
+      const FullFeatures features(problem.lists);
+      ascent.more_starts.push_back(run_mira(problem, features, start));
+    }
+  }
   const std::vector<Point> further = further_starts(problem);
   ascent.more_starts.insert(ascent.more_starts.end(), further.begin(), further.end());
   const MertObjective objective(problem.lists, problem.goal, problem.options.window);
@@ -103,9 +120,7 @@ void run_full(const Problem& problem, const decode::Weights& start, TuneResult& 
   const std::vector<double> from = features.from(start);
   std::vector<double> full;
   if (problem.options.method == Method::kMira) {
-    MiraOptions mira = problem.options.mira;
-    mira.seed = problem.options.seed;
-    full = train_mira(features, problem.goal, from, mira, problem.threads);
+    full = run_mira(problem, features, from);
   } else {
     ProOptions pro = problem.options.pro;
     pro.seed = problem.options.seed;
