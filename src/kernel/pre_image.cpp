@@ -71,7 +71,7 @@ std::span<const std::uint32_t> PreImageSearch::options_of(std::uint32_t begin, s
 }
 
 void PreImageSearch::expand(std::uint32_t parent, std::uint32_t from) {
-  const std::uint32_t reach = limits_.swaps ? 2 * longest_ : longest_;
+  const std::uint32_t reach = std::max(longest_, std::min(2 * longest_, limits_.longest_exchange));
   state_.assign(kept_[parent].words, kept_[parent].ngrams, kept_[parent].sums);
   other_costs_ = kept_[parent].other_costs;
   for (std::uint32_t to = from + 1; to <= std::min(words_, from + reach); ++to) expand_to(parent, from, to);
@@ -86,7 +86,7 @@ void PreImageSearch::expand_to(std::uint32_t parent, std::uint32_t from, std::ui
     offer({0, parent, option, kNone, 0}, to);
     unsay(option);
   }
-  if (!limits_.swaps) return;
+  if (to - from > limits_.longest_exchange) return;
   for (std::uint32_t middle = from + 1; middle < to; ++middle) {
     const auto left = options_of(from, middle);
     if (left.empty()) continue;

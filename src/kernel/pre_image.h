@@ -23,10 +23,13 @@ struct PreImageOption {
   double cost = 0;  // of saying it, whatever else is said
 };
 
+inline constexpr std::uint32_t kAnyExchange = 0xffffffffU;
+
 struct PreImageLimits {
   std::size_t beam = 100;  // hypotheses kept for each prefix of the source; 0: all
-  bool swaps = true;       // exchange adjacent phrases
-  double swap_cost = 0;    // of each exchange: where n-grams do not tell orders apart, none is better
+  // Adjacent phrases are exchanged if they translate no more source words than this together; 0: none are.
+  std::uint32_t longest_exchange = kAnyExchange;
+  double swap_cost = 0;  // of each exchange: where n-grams do not tell orders apart, none is better
 };
 
 struct PreImage {

@@ -135,8 +135,8 @@ Task random_task(Rng& random, std::uint32_t words) {
 }
 
 // All translations by monotone phrases and exchanges of two neighbours.
-void enumerate(const Task& task, std::uint32_t words, bool swaps, std::uint32_t from, const Words& said,
-               std::set<Words>& all) {
+void enumerate(const Task& task, std::uint32_t words, std::uint32_t longest_exchange, std::uint32_t from,
+               const Words& said, std::set<Words>& all) {
   if (from == words) {
     all.insert(said);
     return;
@@ -146,11 +146,12 @@ void enumerate(const Task& task, std::uint32_t words, bool swaps, std::uint32_t 
     return base;
   };
   for (const PreImageOption& first : task.options) {
-    if (first.source.begin == from) enumerate(task, words, swaps, first.source.end, append(said, first), all);
-    if (!swaps) continue;
+    if (first.source.begin == from)
+      enumerate(task, words, longest_exchange, first.source.end, append(said, first), all);
+    if (first.source.end - from > longest_exchange) continue;
     for (const PreImageOption& second : task.options) {
       if (second.source.begin == from && second.source.end == first.source.begin)
-        enumerate(task, words, swaps, first.source.end, append(append(said, first), second), all);
+        enumerate(task, words, longest_exchange, first.source.end, append(append(said, first), second), all);
     }
   }
 }
@@ -196,12 +197,12 @@ TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
       input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
     const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
     const Task task = random_task(random, 4);
-    for (const bool swaps : {true, false}) {
+    for (const std::uint32_t longest_exchange : {kAnyExchange, 3U, 2U, 0U}) {
       SearchNgrams ngrams;
       ngrams.reset(y.index(), dual);
-      const auto found = search.search(4, task.options, PrefixScore(), ngrams, {0, swaps});
+      const auto found = search.search(4, task.options, PrefixScore(), ngrams, {0, longest_exchange});
       std::set<Words> all;
-      enumerate(task, 4, swaps, 0, {}, all);
+      enumerate(task, 4, longest_exchange, 0, {}, all);
       ASSERT_EQ(found.size(), all.size());
       double before = -std::numeric_limits<double>::infinity();
       for (const PreImage& image : found) {
@@ -304,7 +305,7 @@ TEST(PreImageSearch, LearnsAWordForWordLanguage) {
     SearchNgrams ngrams;
     ngrams.reset(y.index(), dual);
     const auto found = search.search(static_cast<std::uint32_t>(input.size()), options, PrefixScore(), ngrams,
-                                     {.beam = 100, .swaps = false});
+                                     {.beam = 100, .longest_exchange = 0});
     Words said;
     for (const std::uint32_t option : found[0].options) said.push_back(options[option].target[0]);
     EXPECT_EQ(said, translate(input));

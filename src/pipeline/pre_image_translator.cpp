@@ -26,6 +26,11 @@ constexpr phrase::InternalLink kOneToOne[] = {{0, 0}};
 // Orders that cost the same but for rounding stay as the source is.
 constexpr double kLeastSwapCost = 1e-9;
 
+// The second of two exchanged phrases jumps back over both (the decoder's distortion).
+std::uint32_t longest_exchange(std::int32_t distortion_limit) {
+  return distortion_limit < 0 ? kernel::kAnyExchange : static_cast<std::uint32_t>(distortion_limit);
+}
+
 void refuse_wishes(const decode::Request& request) {
   if (!request.suggestions.empty() || !request.constraints.empty() || !request.placeholders.empty() ||
       request.reference || request.with_graph || request.options) {
@@ -145,9 +150,10 @@ std::vector<decode::Translation> PreImageTranslator::translate_segment(const dec
   if (model.options().method == kernel::Method::kLeastSquares)
     for (double& weight : dual.weights.values) weight *= model.options().emphasis;
   workspace.ngrams.reset(model.target(), dual);
-  const auto found = workspace.search.search(
-      segment.size(), views, model.prefix_score(dual), workspace.ngrams,
-      {search.stack_size, search.distortion_limit != 0, std::max(model.options().swap_cost, kLeastSwapCost)});
+  const auto found =
+      workspace.search.search(segment.size(), views, model.prefix_score(dual), workspace.ngrams,
+                              {search.stack_size, longest_exchange(search.distortion_limit),
+                               std::max(model.options().swap_cost, kLeastSwapCost)});
   std::vector<decode::Translation> translations;
   // Different ids may have the same text: a word carried over that no training sentence has.
   std::set<std::vector<std::string>> seen;

@@ -29,9 +29,9 @@ class PreImageTranslator {
   PreImageTranslator(std::shared_ptr<const decode::Models> models, std::vector<double> phrase_weights);
 
   // The n best translations with different words, best first; at least one. Of the options stack-size (0:
-  // all) and table-limit count, max-phrase-length, and segments as for the decoder; a distortion-limit of 0
-  // excludes swaps. Throws UsageError for wishes that only the decoder can fulfil: markup, given
-  // translations, graphs.
+  // all) and table-limit count, max-phrase-length, segments, and the distortion-limit as for the decoder: it
+  // is the longest jump back in an exchange of phrases. Throws UsageError for wishes that only the decoder
+  // can fulfil: markup, given translations, graphs.
   decode::Response translate(const decode::Request& request, const decode::SearchOptions& options,
                              PreImageWorkspace& workspace) const;
 
