@@ -220,12 +220,12 @@ TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
 // A cost of each word after the one before it, and of the last one.
 class PairCosts final : public WordCosts {
  public:
-  static double cost_of(std::uint32_t before, std::uint32_t word) {
-    return (before * 7 + word * 3) % 5 * 0.25;
+  static double cost_of(std::size_t before, std::size_t word) {
+    return static_cast<double>((before * 7 + word * 3) % 5) * 0.25;
   }
   static double cost_of(const Words& words) {
     double sum = 0;
-    std::uint32_t before = 99;
+    std::size_t before = 99;
     for (const text::WordId word : words) {
       sum += cost_of(before, text::index_of(word));
       before = text::index_of(word);
@@ -245,7 +245,7 @@ class PairCosts final : public WordCosts {
   double end() const override { return cost_of(words_.back(), 77); }
 
  private:
-  std::vector<std::uint32_t> words_;
+  std::vector<std::size_t> words_;
 };
 
 TEST(PreImageSearch, AddsWhatWordsCostAndWeighsLengths) {
