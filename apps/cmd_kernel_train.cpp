@@ -36,7 +36,9 @@ struct KernelTrainArguments {
   // Default: what suits the method.
   std::optional<double> swap_cost;
   std::optional<double> phrase_weight;
+  std::optional<double> language_model_weight;
   std::uint64_t memory_megabytes = 1024;
+  std::string tune = "none";
   bool json = false;
 };
 
@@ -51,9 +53,11 @@ kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std:
   options.target.length_weights = arguments.length_weights;
   options.target.inverse_frequency = arguments.inverse_frequency;
   options.source = options.target;
-  if (options.method == kernel::Method::kMargin) options.swap_cost = options.phrase_weight = 0;
+  if (options.method == kernel::Method::kMargin)
+    options.swap_cost = options.phrase_weight = options.language_model_weight = 0;
   options.swap_cost = arguments.swap_cost.value_or(options.swap_cost);
   options.phrase_weight = arguments.phrase_weight.value_or(options.phrase_weight);
+  options.language_model_weight = arguments.language_model_weight.value_or(options.language_model_weight);
   options.memory = arguments.memory_megabytes << 20U;
   options.margin.memory = options.memory;
   options.margin.seed = seed;
@@ -66,6 +70,7 @@ void run(KernelTrainArguments& arguments, Session& session) {
   pipeline::TrainOptions& options = arguments.training.options;
   options.language_model.order = 3;
   options.translate_by_pre_image = true;
+  options.tuning = tuning_method(arguments.tune);
   options.kernel = kernel_options(arguments, session.common.seed);
   const pipeline::TrainResult result = pipeline::train(options, session.threads(), session.reporter());
   const auto model = kernel::KernelModel::load(pipeline::path_in(result.model_folder, pipeline::kKernelFile));
@@ -123,6 +128,8 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
   command.add_option(
       "--phrase-weight", arguments.phrase_weight,
       "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
+  command.add_option("--lm-weight", arguments.language_model_weight,
+                     "Weight of a trigram model of the target side (default: 1 for lsr, 0 for mmr)");
   command.add_option("--swap-cost", arguments.swap_cost,
                      "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
   command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB")
@@ -138,6 +145,7 @@ void add_kernel_train(CLI::App& parent, Session& session) {
   auto arguments = std::make_shared<KernelTrainArguments>();
   add_training_options(*command, arguments->training);
   add_regression_options(*command, *arguments);
+  add_tune_option(*command, arguments->tune);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->callback([arguments, &session] { run(*arguments, session); });
 }

@@ -25,13 +25,7 @@ struct TrainArguments {
 void complete_models(TrainArguments& arguments) {
   pipeline::TrainOptions& options = arguments.training.options;
   options.reordering = arguments.reordering.choice();
-  if (arguments.tune != "none") {
-    options.tuning = tune::method_from_name(arguments.tune);
-    if (!options.tuning) {
-      throw UsageError({}, fmt::format("unknown tuning method '{}'", arguments.tune),
-                       "use none, or one of " + tune::method_names());
-    }
-  }
+  options.tuning = tuning_method(arguments.tune);
   options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
   options.sparse_features = decode::parse_sparse_kinds(arguments.sparse_features);
   for (const std::string& feature : arguments.features) {
@@ -99,10 +93,7 @@ void add_train_command(CLI::App& app, Session& session) {
   command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
       ->capture_default_str();
   add_reordering_options(*command, arguments->reordering);
-  command
-      ->add_option("--tune", arguments->tune,
-                   "Tune the weights on the development set: none, or one of " + tune::method_names())
-      ->capture_default_str();
+  add_tune_option(*command, arguments->tune);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->callback([arguments, &session] { run(*arguments, session); });
 }

@@ -62,28 +62,41 @@ struct Workspaces {
   pipeline::PreImageWorkspace pre_image;
 };
 
-decode::Response translate(const TranslateArguments& arguments, const pipeline::TranslationSystem& system,
-                           const decode::Decoder& decoder, const InputLine& line, Workspaces& workspaces) {
+// One of the two translates.
+struct Translators {
+  decode::Decoder decoder;
+  std::optional<pipeline::PreImageTranslator> pre_image{};
+};
+
+Translators translators(const TranslateArguments& arguments, const pipeline::TranslationSystem& system,
+                        const decode::SearchOptions& options) {
+  if (arguments.weights.empty()) {
+    if (system.pre_image() == nullptr) return {system.decoder(options)};
+    return {system.decoder(options), *system.pre_image()};
+  }
+  const auto weights = decode::read_weights(arguments.weights, system.score_descriptions());
+  if (system.pre_image() == nullptr) return {system.decoder(options, weights)};
+  return {system.decoder(options), system.pre_image()->with(weights)};
+}
+
+decode::Response translate(const TranslateArguments& arguments, const Translators& translators,
+                           const InputLine& line, Workspaces& workspaces) {
   std::vector<std::string_view> words;
   decode::Request request = request_for(line, words);
   request.n = std::max<std::size_t>(arguments.answer.n_best, arguments.mbr ? kConsensusCandidates : 1);
   request.with_indicators = arguments.indicators;
   request.with_graph = !arguments.search_graph.empty();
   request.number = line.number;
-  if (system.pre_image() != nullptr)
-    return system.pre_image()->translate(request, decoder.options(), workspaces.pre_image);
-  return decoder.translate(request, workspaces.decoder);
+  if (translators.pre_image)
+    return translators.pre_image->translate(request, translators.decoder.options(), workspaces.pre_image);
+  return translators.decoder.translate(request, workspaces.decoder);
 }
 
 void run(TranslateArguments& arguments, Session& session) {
   const auto system = pipeline::TranslationSystem::load(
       arguments.model, arguments.verify ? store::Verify::kFull : store::Verify::kHeader);
   const decode::SearchOptions options = search_options(arguments, system.search_options());
-  const decode::Decoder decoder =
-      arguments.weights.empty()
-          ? system.decoder(options)
-          : system.decoder(options,
-                           decode::read_weights(arguments.weights, system.features().descriptions()));
+  const Translators chosen = translators(arguments, system, options);
   arguments.input.model = arguments.model;
   arguments.input.search = options;
   arguments.answer.constrained = !arguments.input.reference.empty();
@@ -97,7 +110,7 @@ void run(TranslateArguments& arguments, Session& session) {
   decode::OrderedStream<InputLine, Answered> stream;
   stream.read = [&](InputLine& line) { return input.next(line); };
   stream.work = [&](const InputLine& line, std::size_t thread) {
-    Answered answered{translate(arguments, system, decoder, line, workspaces[thread])};
+    Answered answered{translate(arguments, chosen, line, workspaces[thread])};
     if (arguments.mbr && !answered.response.translations.empty())
       answered.chosen = decode::consensus(answered.response.translations);
     return answered;

@@ -72,4 +72,21 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
   add_table_options(command, arguments.tables);
 }
 
+std::optional<tune::Method> tuning_method(const std::string& name) {
+  if (name == "none") return std::nullopt;
+  const auto method = tune::method_from_name(name);
+  if (!method) {
+    throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
+                     "use none, or one of " + tune::method_names());
+  }
+  return method;
+}
+
+void add_tune_option(CLI::App& command, std::string& name) {
+  command
+      .add_option("--tune", name,
+                  "Tune the weights on the development set: none, or one of " + tune::method_names())
+      ->capture_default_str();
+}
+
 }  // namespace calque::apps

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -26,6 +27,10 @@ struct TrainingArguments {
   // set with one side.
   void complete(std::uint64_t seed);
 };
+
+// Of --tune: a method's name, or none. Throws UsageError for other names.
+std::optional<tune::Method> tuning_method(const std::string& name);
+void add_tune_option(CLI::App& command, std::string& name);
 
 // The arguments must live as long as the command.
 void add_training_options(CLI::App& command, TrainingArguments& arguments);

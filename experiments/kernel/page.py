@@ -34,55 +34,62 @@ def thousands(size):
     return f"{size // 1000}k"
 
 
-def corpus_table(runs, plan):
-    rows = []
-    for size in plan.sizes:
-        run = runs.get(f"statistics.{size}")
-        paper = PAPER.get(size)
-        rows.append([thousands(size)] + (["–"] * 3 if not run else [
-            f"{run['fr']['vocabulary']} / {run['en']['vocabulary']}", f"{run['fr']['words'] // 1000}k / {run['en']['words'] // 1000}k",
-            f"{run['dev']['perplexity']:.1f} / {run['test']['perplexity']:.1f}"]) + (
-                ["–"] * 3 if not paper else [f"{paper[0]} / {paper[1]}", f"{paper[2]}k / {paper[3]}k", f"{paper[4]} / {paper[5]}"]))
-    return table(["corpus", "vocabulary Fr / En", "words Fr / En", "perplexity dev / test", "paper: vocabulary", "words", "perplexity"], rows)
+def statistics_row(size, run):
+    paper = PAPER.get(size)
+    return [thousands(size)] + (["–"] * 3 if not run else [
+        f"{run['fr']['vocabulary']} / {run['en']['vocabulary']}", f"{run['fr']['words'] // 1000}k / {run['en']['words'] // 1000}k",
+        f"{run['dev']['perplexity_without_oov']:.1f} / {run['test']['perplexity_without_oov']:.1f}"]) + (
+            ["–"] * 3 if not paper else [f"{paper[0]} / {paper[1]}", f"{paper[2]}k / {paper[3]}k", f"{paper[4]} / {paper[5]}"])
 
 
-def size_table(runs, plan):
-    rows = []
-    for size in plan.sizes:
-        baseline = runs.get(f"decoder.{size}.pharaoh")
-        spread = "" if not baseline else f" ({min(baseline['all']):.2f}–{max(baseline['all']):.2f})"
-        rows.append([thousands(size), runs.show(f"decoder.{size}.pharaoh") + spread, runs.show(f"kernel.{size}.lsr"),
-                     runs.show(f"kernel.{size}.paper"), runs.show(f"kernel.{size}.mmr"), runs.show(f"kernel.{size}.lsr", "length_ratio", "{:.3f}"),
-                     runs.show(f"kernel.{size}.lsr", "train_cpu", "{:.1f}"), runs.show(f"kernel.{size}.lsr", "translate_cpu", "{:.1f}")])
-    return table(["corpus", "decoder, Pharaoh's settings", "LSR", "LSR, the paper's objective alone", "MMR", "length ratio of LSR", "LSR: training, CPU s",
-                  "translating, CPU s"], rows)
+def corpus_table(runs, sizes):
+    return table(["corpus", "vocabulary Fr / En", "words Fr / En", "perplexity dev / test", "paper: vocabulary", "words", "perplexity"],
+                 [statistics_row(size, runs.get(f"statistics.{size}")) for size in sizes])
+
+
+def spread(run):
+    """Mean and range of several tunings."""
+    if not run:
+        return "–"
+    several = len(run.get("all", [])) > 1
+    return f"{run['bleu']:.2f}" + (f" ({min(run['all']):.2f}–{max(run['all']):.2f})" if several else "")
+
+
+def size_table(runs, sizes):
+    return table(["corpus", "decoder, Pharaoh's settings", "LSR, tuned", "LSR, no language model, not tuned", "LSR, the paper's objective alone",
+                  "MMR, tuned", "MMR, the paper's objective alone", "length ratios: paper's LSR, MMR"], [
+        [thousands(size), spread(runs.get(f"decoder.{size}.pharaoh")), spread(runs.get(f"kernel.{size}.lsr")), runs.show(f"kernel.{size}.plain"),
+         runs.show(f"kernel.{size}.paper"), runs.show(f"kernel.{size}.mmr.tuned"), runs.show(f"kernel.{size}.mmr"),
+         runs.show(f"kernel.{size}.paper", "length_ratio", "{:.2f}") + ", " + runs.show(f"kernel.{size}.mmr", "length_ratio", "{:.2f}")]
+        for size in sizes])
 
 
 def order_table(runs, plan):
     size = plan.sizes[0]
+    names = {"plain": "LSR, no language model", "paper": "LSR, the paper's objective alone", "mmr": "MMR, the paper's objective alone"}
     return table(["n"] + [str(order) for order in plan.orders], [
-        [{"lsr": "LSR", "paper": "LSR, the paper's objective alone", "mmr": "MMR"}[name]] + [runs.show(f"kernel.{size}.{name}.n{order}") for order in plan.orders] for name in ("lsr", "paper", "mmr")])
+        [title] + [runs.show(f"kernel.{size}.{name}.n{order}") for order in plan.orders] for name, title in names.items()])
 
 
 def solver_table(runs, plan):
-    size = plan.largest_factor
-    names = {"lsr": "local, 1,000 neighbours", "local.100": "local, 100", "local.500": "local, 500", "cholesky": "Cholesky",
+    size = plan.largest
+    names = {"local": "local, 1,000 neighbours", "local.300": "local, 300", "local.100": "local, 100", "cholesky": "Cholesky",
              "cholesky.ridge0": "Cholesky, ridge 0 (jitter)", "cholesky.paper": "the same with the paper's objective alone",
              "matrix-free": "matrix-free", "low-rank": "low rank 500",
              "idf": "local, n-grams weighed by inverse document frequency"}
-    return table(["solver", "BLEU", "training, CPU s", "training, MiB", "translating, CPU s"], [
+    return table(["solver", "BLEU", "training, CPU s", "training, MiB", "translating 300 sentences, CPU s"], [
         [title, runs.show(f"kernel.{size}.{name}"), runs.show(f"kernel.{size}.{name}", "train_cpu", "{:.1f}"),
          runs.show(f"kernel.{size}.{name}", "train_mib", "{:.0f}"), runs.show(f"kernel.{size}.{name}", "translate_cpu", "{:.1f}")]
         for name, title in names.items()])
 
 
-def feature_table(runs, plan):
+def feature_table(corpora, plan):
     rows = []
-    for size in (plan.largest_factor, plan.sizes[-1]):
+    for corpus, runs in corpora.items():
         for name, title in (("lexicalised", "decoder"), ("kernel", "decoder with --feature kernel")):
-            run = runs.get(f"decoder.{size}.{name}")
-            spread = "–" if not run else ", ".join(f"{bleu:.2f}" for bleu in run["all"])
-            rows.append([thousands(size), title, runs.show(f"decoder.{size}.{name}"), spread])
+            run = runs.get(f"decoder.{plan.largest}.{name}")
+            each = "–" if not run else ", ".join(f"{bleu:.2f}" for bleu in run["all"])
+            rows.append([f"{corpus}, {thousands(plan.largest)}", title, runs.show(f"decoder.{plan.largest}.{name}"), each])
     return table(["corpus", "system", "BLEU, mean of three tunings", "each"], rows)
 
 
@@ -104,25 +111,33 @@ def series(runs, names):
     return result
 
 
-def write(folder, plan, output):
-    runs = Runs(folder)
+def size_plot(runs, sizes):
+    names = {"decoder": ("decoder", "pharaoh"), "LSR, tuned": ("kernel", "lsr"), "LSR, paper": ("kernel", "paper"),
+             "MMR, tuned": ("kernel", "mmr.tuned"), "MMR, paper": ("kernel", "mmr")}
+    return {title: [(size, f"{kind}.{size}.{name}", "bleu") for size in sizes] for title, (kind, name) in names.items()}
+
+
+def write(work, plan, output):
+    corpora = {corpus: Runs(work / corpus / "runs") for corpus in ("multi30k", "europarl")}
+    runs, europarl = corpora["multi30k"], corpora["europarl"]
     smallest = plan.sizes[0]
     output.mkdir(parents=True, exist_ok=True)
     plots = {
-        "kernel-order": ("BLEU over the longest n-gram n", False, {
-            name.upper(): [(order, f"kernel.{smallest}.{name}.n{order}", "bleu") for order in plan.orders] for name in ("lsr", "paper", "mmr")}),
-        "kernel-size": ("BLEU over the number of sentence pairs", True, {
-            "decoder": [(size, f"decoder.{size}.pharaoh", "bleu") for size in plan.sizes],
-            "LSR": [(size, f"kernel.{size}.lsr", "bleu") for size in plan.sizes],
-            "MMR": [(size, f"kernel.{size}.mmr", "bleu") for size in plan.sizes]}),
-        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, {
+        "kernel-order": ("BLEU over the longest n-gram n", False, runs, {
+            title: [(order, f"kernel.{smallest}.{name}.n{order}", "bleu") for order in plan.orders]
+            for title, name in {"LSR": "plain", "LSR, paper": "paper", "MMR, paper": "mmr"}.items()}),
+        "kernel-size": ("Multi30k: BLEU over the number of sentence pairs", True, runs, size_plot(runs, plan.sizes)),
+        "kernel-size-europarl": ("Europarl: BLEU over the number of sentence pairs", True, europarl, size_plot(europarl, plan.sizes + plan.further)),
+        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, runs, {
             "training": [(size, f"scaling.{size}", "train_cpu") for size in plan.scaling],
             "translating": [(size, f"scaling.{size}", "sentence_ms") for size in plan.scaling]})}
-    values = {"runs": str(runs.count), "corpus table": corpus_table(runs, plan), "size table": size_table(runs, plan),
-              "order table": order_table(runs, plan), "solver table": solver_table(runs, plan), "feature table": feature_table(runs, plan),
-              "scaling table": scaling_table(runs, plan), "tests": str(plan.tests)}
-    for name, (title, logarithmic, names) in plots.items():
-        lines = series(runs, names)
+    values = {"runs": str(sum(each.count for each in corpora.values())), "corpus table": corpus_table(runs, plan.sizes),
+              "europarl corpus table": corpus_table(europarl, plan.sizes + plan.further), "size table": size_table(runs, plan.sizes),
+              "europarl size table": size_table(europarl, plan.sizes + plan.further),
+              "order table": order_table(runs, plan), "solver table": solver_table(runs, plan), "feature table": feature_table(corpora, plan),
+              "scaling table": scaling_table(runs, plan), "tests": str(plan.tests), "smallest": f"{smallest:,}"}
+    for name, (title, logarithmic, source, names) in plots.items():
+        lines = series(source, names)
         values[name] = ""
         if lines and max(map(len, lines.values())) > 1:
             (output / f"{name}.svg").write_text(plot.curves(title, lines, log_x=logarithmic))

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -110,6 +111,43 @@ TEST(Margin, MeetsTheConditionsOfOptimality) {
       }
     }
     EXPECT_GT(inside, 0U);
+  }
+}
+
+// Spec 06 section 4, the literal variant: fixed small steps towards the margin, ever smaller, on the whole
+// matrix. Slow, but with nothing in common with the exact steps.
+TEST(Margin, SmallStepsComeToTheSameSolution) {
+  Rng random(7);
+  const std::size_t size = 20;
+  const auto source = random_corpus(random, size, 10, 7);
+  const auto target = random_corpus(random, size, 10, 7);
+  const SpectrumArrays x(source, {2});
+  const SpectrumArrays y(target, {2});
+  const CentredKernel source_kernel(x.index());
+  const CentredKernel target_kernel(y.index());
+  std::vector<std::vector<double>> products(size, std::vector<double>(size));
+  std::vector<double> other(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    source_kernel.column(i, products[i]);
+    target_kernel.column(i, other);
+    for (std::size_t k = 0; k < size; ++k) products[i][k] *= other[k];
+  }
+  ThreadPool threads(1);
+  for (const double cost : {0.5, 1.0, 10.0}) {
+    std::vector<double> alpha(size, 0.0);
+    for (double eta = 0.05; eta > 1e-7; eta *= 0.7) {
+      for (int pass = 0; pass < 60; ++pass) {
+        for (std::size_t i = 0; i < size; ++i) {
+          double margin = 0;
+          for (std::size_t k = 0; k < size; ++k) margin += products[i][k] * alpha[k];
+          alpha[i] = std::clamp(alpha[i] + (margin < 1 ? eta : -eta), 0.0, cost);
+        }
+      }
+    }
+    const auto exact =
+        train_margin(source_kernel, target_kernel, {.cost = cost, .tolerance = 1e-10, .most_passes = 100000},
+                     threads, silent_reporter());
+    for (std::size_t i = 0; i < size; ++i) EXPECT_NEAR(exact.alpha[i], alpha[i], 1e-4) << cost;
   }
 }
 

@@ -115,6 +115,9 @@ void KernelOptions::validate() const {
   if (!(phrase_weight >= 0) || !std::isfinite(phrase_weight))
     throw UsageError({}, fmt::format("phrases cannot weigh {}", phrase_weight),
                      "give a --phrase-weight of 0 or more");
+  if (!(language_model_weight >= 0) || !std::isfinite(language_model_weight))
+    throw UsageError({}, fmt::format("the language model cannot weigh {}", language_model_weight),
+                     "give an --lm-weight of 0 or more");
   if (!(emphasis > 0) || !std::isfinite(emphasis))
     throw UsageError({}, fmt::format("predictions cannot be multiplied by {}", emphasis),
                      "give an --emphasis above 0");
@@ -137,8 +140,9 @@ std::string to_text(const KernelOptions& options) {
                                  options.rank, options.neighbours, name_of(options.choice));
   text += fmt::format("cost={}\ntolerance={}\npasses={}\nseed={}\n", options.margin.cost,
                       options.margin.tolerance, options.margin.most_passes, options.margin.seed);
-  text += fmt::format("emphasis={}\nswap_cost={}\nphrase_weight={}\n", options.emphasis, options.swap_cost,
-                      options.phrase_weight);
+  text +=
+      fmt::format("emphasis={}\nswap_cost={}\nphrase_weight={}\nlanguage_model_weight={}\n", options.emphasis,
+                  options.swap_cost, options.phrase_weight, options.language_model_weight);
   for (const auto& [side, spectrum] :
        {std::pair{"source", &options.source}, std::pair{"target", &options.target}}) {
     text += fmt::format("{0}_order={1}\n{0}_weights={2}\n{0}_inverse_frequency={3}\n", side, spectrum->order,
@@ -164,6 +168,7 @@ KernelOptions parse_options(std::string_view text, const std::string& file) {
     options.emphasis = fields.real("emphasis");
     options.swap_cost = fields.real("swap_cost");
     options.phrase_weight = fields.real("phrase_weight");
+    options.language_model_weight = fields.real("language_model_weight");
     options.source = fields.spectrum("source");
     options.target = fields.spectrum("target");
     options.validate();

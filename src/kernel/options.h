@@ -37,10 +37,12 @@ struct KernelOptions {
   // Of the pre-image search. Least squares predict the mean of what can be said, in which every n-gram of a
   // sentence with several good translations is rare, and the sentence nearest to it says too little:
   // predicted counts are multiplied by `emphasis` (1: as they are). An exchange of phrases costs
-  // `swap_cost`, and each phrase `phrase_weight` times what the phrase table says against it (0: nothing).
+  // `swap_cost`, each phrase `phrase_weight` times what the phrase table says against it (0: nothing), and
+  // each word `language_model_weight` times minus its log probability. With these weights tuning begins.
   double emphasis = 2.5;
   double swap_cost = 2;
   double phrase_weight = 4;
+  double language_model_weight = 1;
   std::uint64_t memory = std::uint64_t{1} << 30U;  // largest Gram matrix in bytes
 
   // Throws UsageError for what cannot be, or cannot be together.

@@ -24,11 +24,11 @@ constexpr std::size_t kSlack = 8;
 }  // namespace
 
 std::vector<PreImage> PreImageSearch::search(std::uint32_t words, std::span<const PreImageOption> options,
-                                             const PrefixScore& score, SearchNgrams& ngrams,
-                                             const PreImageLimits& limits) {
+                                             const PreImageScores& scores, const PreImageLimits& limits) {
   options_ = options;
-  score_ = &score;
-  ngrams_ = &ngrams;
+  score_ = &scores.fit;
+  ngrams_ = &scores.ngrams;
+  word_costs_ = scores.words;
   limits_ = limits;
   words_ = words;
   sort_options(words, options);
@@ -36,7 +36,7 @@ std::vector<PreImage> PreImageSearch::search(std::uint32_t words, std::span<cons
   worst_.assign(words + 1, std::numeric_limits<double>::infinity());
   kept_by_stack_.assign(words + 1, {});
   kept_.clear();
-  kept_.push_back({{0, kNone, kNone, kNone, 0}, 0, {}, {}, {}});
+  kept_.push_back({{0, kNone, kNone, kNone, 0, 0}, {}, {}, {}});
   kept_by_stack_[0].push_back(0);
   for (std::uint32_t covered = 0; covered < words; ++covered) {
     if (covered > 0) keep(covered);
@@ -71,9 +71,10 @@ std::span<const std::uint32_t> PreImageSearch::options_of(std::uint32_t begin, s
 }
 
 void PreImageSearch::expand(std::uint32_t parent, std::uint32_t from) {
-  const std::uint32_t reach = limits_.swaps ? 2 * longest_ : longest_;
+  const std::uint32_t reach = std::max(longest_, std::min(2 * longest_, limits_.longest_exchange));
   state_.assign(kept_[parent].words, kept_[parent].ngrams, kept_[parent].sums);
-  other_costs_ = kept_[parent].other_costs;
+  if (word_costs_ != nullptr) word_costs_->start(kept_[parent].words);
+  other_costs_ = kept_[parent].how.other_costs;
   for (std::uint32_t to = from + 1; to <= std::min(words_, from + reach); ++to) expand_to(parent, from, to);
 }
 
@@ -83,10 +84,10 @@ void PreImageSearch::expand_to(std::uint32_t parent, std::uint32_t from, std::ui
   for (const std::uint32_t ngram : state_.ngrams()) gain_ += ngrams_->gain(ngram, to - 1);
   for (const std::uint32_t option : options_of(from, to)) {
     say(option, to);
-    offer({0, parent, option, kNone, 0}, to);
+    offer({0, parent, option, kNone, 0, 0}, to);
     unsay(option);
   }
-  if (!limits_.swaps) return;
+  if (to - from > limits_.longest_exchange) return;
   for (std::uint32_t middle = from + 1; middle < to; ++middle) {
     const auto left = options_of(from, middle);
     if (left.empty()) continue;
@@ -94,7 +95,7 @@ void PreImageSearch::expand_to(std::uint32_t parent, std::uint32_t from, std::ui
       say(first, to);
       for (const std::uint32_t second : left) {
         say(second, to);
-        offer({0, parent, first, second, 0}, to);
+        offer({0, parent, first, second, 0, 0}, to);
         unsay(second);
       }
       unsay(first);
@@ -103,28 +104,35 @@ void PreImageSearch::expand_to(std::uint32_t parent, std::uint32_t from, std::ui
 }
 
 void PreImageSearch::say(std::uint32_t option, std::uint32_t to) {
-  gains_before_.push_back(gain_);
+  before_.push_back({gain_, other_costs_});
   std::size_t known = state_.ngrams().size();
   for (const text::WordId word : options_[option].target) {
     state_.push(word, *ngrams_);
+    if (word_costs_ != nullptr) other_costs_ += word_costs_->push(word);
     for (; known < state_.ngrams().size(); ++known) gain_ += ngrams_->gain(state_.ngrams()[known], to - 1);
   }
 }
 
 void PreImageSearch::unsay(std::uint32_t option) {
-  for (std::size_t i = 0; i < options_[option].target.size(); ++i) state_.pop();
-  gain_ = gains_before_.back();
-  gains_before_.pop_back();
+  for (std::size_t i = 0; i < options_[option].target.size(); ++i) {
+    state_.pop();
+    if (word_costs_ != nullptr) word_costs_->pop();
+  }
+  gain_ = before_.back().gain;
+  other_costs_ = before_.back().other_costs;
+  before_.pop_back();
 }
 
-// Of its last step, without what n-grams say.
-double PreImageSearch::other_costs(const Hypothesis& hypothesis) const {
+// Of its last step, without what words and n-grams say.
+double PreImageSearch::step_costs(const Hypothesis& hypothesis) const {
   const double cost = options_[hypothesis.first].cost;
   return hypothesis.second == kNone ? cost : cost + options_[hypothesis.second].cost + limits_.swap_cost;
 }
 
 void PreImageSearch::offer(Hypothesis hypothesis, std::uint32_t to) {
-  hypothesis.cost = score_->cost(to - 1, gain_, state_.sums()) + other_costs_ + other_costs(hypothesis);
+  hypothesis.other_costs = other_costs_ + step_costs(hypothesis);
+  if (word_costs_ != nullptr && to == words_) hypothesis.other_costs += word_costs_->end();
+  hypothesis.cost = score_->cost(to - 1, gain_, state_.sums()) + hypothesis.other_costs;
   if (hypothesis.cost > worst_[to]) return;
   hypothesis.words_hash = hash_words(state_.words());
   Stack& stack = stacks_[to];
@@ -158,7 +166,6 @@ void PreImageSearch::keep(std::uint32_t covered) {
     }
     kept_by_stack_[covered].push_back(static_cast<std::uint32_t>(kept_.size()));
     kept_.push_back({hypothesis,
-                     parent.other_costs + other_costs(hypothesis),
                      {state_.words().begin(), state_.words().end()},
                      {state_.ngrams().begin(), state_.ngrams().end()},
                      state_.sums()});

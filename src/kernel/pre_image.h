@@ -23,10 +23,33 @@ struct PreImageOption {
   double cost = 0;  // of saying it, whatever else is said
 };
 
+inline constexpr std::uint32_t kAnyExchange = 0xffffffffU;
+
 struct PreImageLimits {
   std::size_t beam = 100;  // hypotheses kept for each prefix of the source; 0: all
-  bool swaps = true;       // exchange adjacent phrases
-  double swap_cost = 0;    // of each exchange: where n-grams do not tell orders apart, none is better
+  // Adjacent phrases are exchanged if they translate no more source words than this together; 0: none are.
+  std::uint32_t longest_exchange = kAnyExchange;
+  double swap_cost = 0;  // of each exchange: where n-grams do not tell orders apart, none is better
+};
+
+// What words cost beside their n-grams, such as a language model; scratch memory of one search.
+class WordCosts {
+ public:
+  virtual ~WordCosts() = default;
+  // What follows comes after these words.
+  virtual void start(std::span<const text::WordId> words) = 0;
+  // The cost of the next word; pop() takes the last one back.
+  virtual double push(text::WordId word) = 0;
+  virtual void pop() = 0;
+  // Of ending here.
+  virtual double end() const = 0;
+};
+
+// What a search scores with. Views.
+struct PreImageScores {
+  const PrefixScore& fit;  // has a column for each prefix: column l - 1 is for the first l words
+  SearchNgrams& ngrams;
+  WordCosts* words = nullptr;  // may be absent
 };
 
 struct PreImage {
@@ -36,10 +59,9 @@ struct PreImage {
 
 class PreImageSearch {
  public:
-  // Best first, with different words; at least one. `score` has a column for each prefix: column l - 1 scores
-  // what translates the first l words. For no words: one pre-image without options.
+  // Best first, with different words; at least one. For no words: one pre-image without options.
   std::vector<PreImage> search(std::uint32_t words, std::span<const PreImageOption> options,
-                               const PrefixScore& score, SearchNgrams& ngrams, const PreImageLimits& limits);
+                               const PreImageScores& scores, const PreImageLimits& limits);
 
  private:
   struct Hypothesis {
@@ -47,11 +69,11 @@ class PreImageSearch {
     std::uint32_t parent;
     std::uint32_t first;   // option said first
     std::uint32_t second;  // and then, if two were exchanged; otherwise kNone
+    double other_costs;    // of its options, exchanges and words
     std::uint64_t words_hash;
   };
   struct Kept {
     Hypothesis how;
-    double other_costs;  // of its options and exchanges
     std::vector<text::WordId> words;
     std::vector<std::uint32_t> ngrams;
     TranslationSums sums;
@@ -67,7 +89,7 @@ class PreImageSearch {
   void say(std::uint32_t option, std::uint32_t to);
   void unsay(std::uint32_t option);
   void offer(Hypothesis hypothesis, std::uint32_t to);
-  double other_costs(const Hypothesis& hypothesis) const;
+  double step_costs(const Hypothesis& hypothesis) const;
   void prune(Stack& stack) const;
   void keep(std::uint32_t covered);
   std::vector<PreImage> results(std::uint32_t words) const;
@@ -76,6 +98,7 @@ class PreImageSearch {
   std::span<const PreImageOption> options_;
   const PrefixScore* score_ = nullptr;
   SearchNgrams* ngrams_ = nullptr;
+  WordCosts* word_costs_ = nullptr;
   PreImageLimits limits_;
   std::uint32_t words_ = 0;
   std::uint32_t longest_ = 0;           // source span of an option
@@ -87,8 +110,12 @@ class PreImageSearch {
   std::vector<Kept> kept_;
   TranslationState state_;
   double gain_ = 0;         // of the state in the column being filled
-  double other_costs_ = 0;  // of the hypothesis being extended
-  std::vector<double> gains_before_;
+  double other_costs_ = 0;  // of the hypothesis being extended, and of words said since
+  struct Before {
+    double gain;
+    double other_costs;
+  };
+  std::vector<Before> before_;  // each option said
 };
 
 }  // namespace calque::kernel

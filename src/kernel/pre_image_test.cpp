@@ -135,8 +135,8 @@ Task random_task(Rng& random, std::uint32_t words) {
 }
 
 // All translations by monotone phrases and exchanges of two neighbours.
-void enumerate(const Task& task, std::uint32_t words, bool swaps, std::uint32_t from, const Words& said,
-               std::set<Words>& all) {
+void enumerate(const Task& task, std::uint32_t words, std::uint32_t longest_exchange, std::uint32_t from,
+               const Words& said, std::set<Words>& all) {
   if (from == words) {
     all.insert(said);
     return;
@@ -146,11 +146,12 @@ void enumerate(const Task& task, std::uint32_t words, bool swaps, std::uint32_t 
     return base;
   };
   for (const PreImageOption& first : task.options) {
-    if (first.source.begin == from) enumerate(task, words, swaps, first.source.end, append(said, first), all);
-    if (!swaps) continue;
+    if (first.source.begin == from)
+      enumerate(task, words, longest_exchange, first.source.end, append(said, first), all);
+    if (first.source.end - from > longest_exchange) continue;
     for (const PreImageOption& second : task.options) {
       if (second.source.begin == from && second.source.end == first.source.begin)
-        enumerate(task, words, swaps, first.source.end, append(append(said, first), second), all);
+        enumerate(task, words, longest_exchange, first.source.end, append(append(said, first), second), all);
     }
   }
 }
@@ -196,12 +197,12 @@ TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
       input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
     const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
     const Task task = random_task(random, 4);
-    for (const bool swaps : {true, false}) {
+    for (const std::uint32_t longest_exchange : {kAnyExchange, 3U, 2U, 0U}) {
       SearchNgrams ngrams;
       ngrams.reset(y.index(), dual);
-      const auto found = search.search(4, task.options, PrefixScore(), ngrams, {0, swaps});
+      const auto found = search.search(4, task.options, {PrefixScore(), ngrams}, {0, longest_exchange});
       std::set<Words> all;
-      enumerate(task, 4, swaps, 0, {}, all);
+      enumerate(task, 4, longest_exchange, 0, {}, all);
       ASSERT_EQ(found.size(), all.size());
       double before = -std::numeric_limits<double>::infinity();
       for (const PreImage& image : found) {
@@ -212,6 +213,67 @@ TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
         before = image.cost;
         expect_disjoint_swaps(task, image, 4);
       }
+    }
+  }
+}
+
+// A cost of each word after the one before it, and of the last one.
+class PairCosts final : public WordCosts {
+ public:
+  static double cost_of(std::size_t before, std::size_t word) {
+    return static_cast<double>((before * 7 + word * 3) % 5) * 0.25;
+  }
+  static double cost_of(const Words& words) {
+    double sum = 0;
+    std::size_t before = 99;
+    for (const text::WordId word : words) {
+      sum += cost_of(before, text::index_of(word));
+      before = text::index_of(word);
+    }
+    return sum + cost_of(before, 77);
+  }
+
+  void start(std::span<const text::WordId> words) override {
+    words_.assign(1, 99);
+    for (const text::WordId word : words) words_.push_back(text::index_of(word));
+  }
+  double push(text::WordId word) override {
+    words_.push_back(text::index_of(word));
+    return cost_of(words_[words_.size() - 2], words_.back());
+  }
+  void pop() override { words_.pop_back(); }
+  double end() const override { return cost_of(words_.back(), 77); }
+
+ private:
+  std::vector<std::size_t> words_;
+};
+
+TEST(PreImageSearch, AddsWhatWordsCostAndWeighsLengths) {
+  Rng random(29);
+  PreImageSearch search;
+  for (int round = 0; round < 6; ++round) {
+    const auto source = random_corpus(random, 30, 8, 6);
+    const auto target = random_corpus(random, 30, 8, 6);
+    const SpectrumArrays x(source, {2});
+    const SpectrumArrays y(target, {2});
+    const LocalRegression regression(x.index(), {30, NeighbourChoice::kNearest, 0.5});
+    Words input;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
+    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
+    const Task task = random_task(random, 4);
+    // With the second length weighing nothing scores are those of single words.
+    SearchNgrams ngrams;
+    ngrams.reset(y.index(), dual, {{1, 0}, {1, 0}});
+    PairCosts costs;
+    const PrefixScore fit;
+    const auto found = search.search(4, task.options, {fit, ngrams, &costs}, {0});
+    std::set<Words> all;
+    enumerate(task, 4, kAnyExchange, 0, {}, all);
+    ASSERT_EQ(found.size(), all.size());
+    for (const PreImage& image : found) {
+      const Words words = words_of(task, image);
+      EXPECT_NEAR(image.cost, naive_score(target, dual, 3, words, 1) + PairCosts::cost_of(words), 1e-9);
     }
   }
 }
@@ -230,9 +292,9 @@ TEST(PreImageSearch, NarrowBeamsGiveNoBetterCosts) {
   PreImageSearch search;
   SearchNgrams ngrams;
   ngrams.reset(y.index(), dual);
-  const double best = search.search(7, task.options, PrefixScore(), ngrams, {0})[0].cost;
+  const double best = search.search(7, task.options, {PrefixScore(), ngrams}, {0})[0].cost;
   for (const std::size_t beam : {1U, 3U, 10U, 100U}) {
-    const auto found = search.search(7, task.options, PrefixScore(), ngrams, {beam});
+    const auto found = search.search(7, task.options, {PrefixScore(), ngrams}, {beam});
     ASSERT_FALSE(found.empty());
     EXPECT_LE(found.size(), beam);
     EXPECT_GE(found[0].cost, best - 1e-9);
@@ -251,7 +313,7 @@ TEST(PreImageSearch, CountsCostsOfOptionsAndExchanges) {
   const std::vector<PreImageOption> options{{{0, 1}, std::span(words).first(1), 0.25},
                                             {{1, 2}, std::span(words).last(1), 0.5}};
   PreImageSearch search;
-  const auto found = search.search(2, options, PrefixScore(), ngrams, {.beam = 0, .swap_cost = 3});
+  const auto found = search.search(2, options, {PrefixScore(), ngrams}, {.beam = 0, .swap_cost = 3});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_DOUBLE_EQ(found[0].cost, 2.75);
   EXPECT_THAT(found[0].options, ::testing::ElementsAre(0, 1));
@@ -265,7 +327,7 @@ TEST(PreImageSearch, NoWords) {
   SearchNgrams ngrams;
   ngrams.reset(y.index(), {});
   PreImageSearch search;
-  const auto found = search.search(0, {}, PrefixScore(), ngrams, {});
+  const auto found = search.search(0, {}, {PrefixScore(), ngrams}, {});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_TRUE(found[0].options.empty());
   EXPECT_EQ(found[0].cost, 0.0);
@@ -303,8 +365,8 @@ TEST(PreImageSearch, LearnsAWordForWordLanguage) {
     const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
     SearchNgrams ngrams;
     ngrams.reset(y.index(), dual);
-    const auto found = search.search(static_cast<std::uint32_t>(input.size()), options, PrefixScore(), ngrams,
-                                     {.beam = 100, .swaps = false});
+    const auto found = search.search(static_cast<std::uint32_t>(input.size()), options,
+                                     {PrefixScore(), ngrams}, {.beam = 100, .longest_exchange = 0});
     Words said;
     for (const std::uint32_t option : found[0].options) said.push_back(options[option].target[0]);
     EXPECT_EQ(said, translate(input));

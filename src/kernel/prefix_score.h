@@ -33,12 +33,19 @@ class PrefixScore {
   PrefixScore() = default;
   // Maximum margin: the similarity with its sign changed.
   explicit PrefixScore(MarginConstants constants) : margin_(true), constants_(std::move(constants)) {}
+  // The same, times a factor.
+  PrefixScore scaled(double factor) const {
+    PrefixScore result = *this;
+    result.factor_ *= factor;
+    return result;
+  }
 
   // `gain` is the sum of the predicted values of the translation's n-grams.
   double cost(std::size_t column, double gain, const TranslationSums& sums) const;
 
  private:
   bool margin_ = false;
+  double factor_ = 1;
   MarginConstants constants_;
 };
 

@@ -13,13 +13,21 @@ std::size_t ngrams_before(std::size_t position, std::size_t order) {
 
 }  // namespace
 
-void SearchNgrams::reset(const SpectrumIndex& target, const DualWeights& dual) {
+SearchNgram SearchNgrams::weighted(Ngram ngram, double weight, std::size_t length) const {
+  SearchNgram made{.ngram = ngram, .weight = weight, .self_weight = weight, .gain_weight = weight};
+  if (!factors_.self.empty()) made.self_weight *= factors_.self[length - 1];
+  if (!factors_.gain.empty()) made.gain_weight *= factors_.gain[length - 1];
+  return made;
+}
+
+void SearchNgrams::reset(const SpectrumIndex& target, const DualWeights& dual, const LengthFactors& factors) {
   target_ = &target;
+  factors_ = factors;
   gains_.reset(target, dual);
   ngrams_.clear();
   numbers_.clear();
   for (std::size_t length = 1; length <= target.order(); ++length)
-    ngrams_.push_back({0, kUnseenNgram, target.unseen_weight(length), 0.0});
+    ngrams_.push_back(weighted(kUnseenNgram, target.unseen_weight(length), length));
 }
 
 std::uint32_t SearchNgrams::find(std::uint32_t parent, text::WordId word, std::size_t length) {
@@ -32,10 +40,11 @@ std::uint32_t SearchNgrams::find(std::uint32_t parent, text::WordId word, std::s
   std::uint32_t number = unseen;
   if (ngram != kUnseenNgram) {
     number = static_cast<std::uint32_t>(ngrams_.size());
-    const double weight = target_->weight(ngram);
-    const double mean = weight * static_cast<double>(target_->occurrences(ngram)) /
-                        static_cast<double>(target_->sentence_count());
-    ngrams_.push_back({gains_.slot(ngram), ngram, weight, mean});
+    SearchNgram made = weighted(ngram, target_->weight(ngram), length);
+    made.slot = gains_.slot(ngram);
+    made.mean = made.weight * static_cast<double>(target_->occurrences(ngram)) /
+                static_cast<double>(target_->sentence_count());
+    ngrams_.push_back(made);
   }
   numbers_.emplace(key, number);
   return number;
@@ -61,7 +70,7 @@ void TranslationState::push(text::WordId word, SearchNgrams& search) {
     const std::uint32_t number = search.find(parent, word, length);
     ngrams_.push_back(number);
     const SearchNgram& ngram = search[number];
-    sums_.self_kernel += ngram.weight * (2.0 * repeats[length] + 1.0);
+    sums_.self_kernel += ngram.self_weight * (2.0 * repeats[length] + 1.0);
     sums_.mean_kernel += ngram.mean;
   }
 }

@@ -23,14 +23,22 @@ namespace calque::kernel {
 struct SearchNgram {
   std::uint32_t slot = 0;  // of NgramGains
   Ngram ngram = kUnseenNgram;
-  double weight = 0;
-  double mean = 0;  // weight times its mean count in a training sentence
+  double weight = 0;       // in the kernel
+  double self_weight = 0;  // of the translation with itself, in the search
+  double gain_weight = 0;  // of what is predicted, in the search
+  double mean = 0;         // weight times its mean count in a training sentence
+};
+
+// What n-grams count in the search beside their weights in the kernel, by length. Empty: 1.
+struct LengthFactors {
+  std::vector<double> self;  // of the translation with itself
+  std::vector<double> gain;  // of what is predicted
 };
 
 // N-grams met in the search of one input. Most are met again and again.
 class SearchNgrams {
  public:
-  void reset(const SpectrumIndex& target, const DualWeights& dual);
+  void reset(const SpectrumIndex& target, const DualWeights& dual, const LengthFactors& factors = {});
 
   static constexpr std::uint32_t kEmpty = 0xffffffffU;
   // Number of the n-gram that continues number `parent` (of `length` - 1 words) with the word.
@@ -39,12 +47,19 @@ class SearchNgrams {
   // Its part of the gain in a column, weighted.
   double gain(std::uint32_t number, std::size_t column) const {
     const SearchNgram& ngram = ngrams_[number];
-    return ngram.weight * gains_.values(ngram.slot)[column];
+    return ngram.gain_weight * gains_.values(ngram.slot)[column];
+  }
+  // What is predicted for it in a column.
+  double predicted(std::uint32_t number, std::size_t column) const {
+    return gains_.values(ngrams_[number].slot)[column];
   }
   const SpectrumIndex& target() const { return *target_; }
 
  private:
+  SearchNgram weighted(Ngram ngram, double weight, std::size_t length) const;
+
   const SpectrumIndex* target_ = nullptr;
+  LengthFactors factors_;
   NgramGains gains_;
   std::vector<SearchNgram> ngrams_;  // first the unseen ones, one for each length
   tsl::robin_map<std::uint64_t, std::uint32_t, MixedHash> numbers_;

@@ -17,7 +17,7 @@ struct PreImageTranslator::Option {
   std::vector<std::string_view> words;
   std::span<const phrase::InternalLink> alignment;
   bool copied = false;
-  double log_score = 0;  // weighted, of the phrase table
+  phrase::LogScores log_scores{};  // of the phrase table
 };
 
 namespace {
@@ -25,6 +25,11 @@ namespace {
 constexpr phrase::InternalLink kOneToOne[] = {{0, 0}};
 // Orders that cost the same but for rounding stay as the source is.
 constexpr double kLeastSwapCost = 1e-9;
+
+// The second of two exchanged phrases jumps back over both (the decoder's distortion).
+std::uint32_t longest_exchange(std::int32_t distortion_limit) {
+  return distortion_limit < 0 ? kernel::kAnyExchange : static_cast<std::uint32_t>(distortion_limit);
+}
 
 void refuse_wishes(const decode::Request& request) {
   if (!request.suggestions.empty() || !request.constraints.empty() || !request.placeholders.empty() ||
@@ -37,19 +42,30 @@ void refuse_wishes(const decode::Request& request) {
 }  // namespace
 
 PreImageTranslator::PreImageTranslator(std::shared_ptr<const decode::Models> models,
-                                       std::vector<double> phrase_weights)
-    : models_(std::move(models)),
-      phrase_weights_(std::move(phrase_weights)),
-      descriptions_{{"Kernel0", {1.0}}} {
-  CALQUE_CHECK(models_->kernel.has_value() && phrase_weights_.size() == phrase::kScoreCount);
+                                       const decode::Weights& weights)
+    : models_(std::move(models)), descriptions_(pre_image_features(models_->kernel.value())) {
+  weights_ = pre_image_weights(*models_->kernel, weights);
   const auto vocabulary = models_->phrases.target_vocabulary();
   const auto known = models_->kernel->target_vocabulary();
+  const lm::Model& language_model = models_->language_models.at(0);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const auto id = text::WordId{static_cast<std::uint32_t>(i)};
+    language_model_words_.push_back(language_model.find(known.word(id)));
+  }
   kernel_words_.reserve(vocabulary.size());
   for (std::size_t i = 0; i < vocabulary.size(); ++i) {
     const auto id = static_cast<std::uint32_t>(i);
+    const std::string_view word = vocabulary.word(text::WordId{id});
     const auto unknown = text::WordId{static_cast<std::uint32_t>(known.size()) + id};
-    kernel_words_.push_back(known.find(vocabulary.word(text::WordId{id})).value_or(unknown));
+    kernel_words_.push_back(known.find(word).value_or(unknown));
+    language_model_words_.push_back(language_model.find(word));
   }
+}
+
+PreImageTranslator PreImageTranslator::with(const decode::Weights& weights) const {
+  PreImageTranslator result = *this;
+  result.weights_ = pre_image_weights(*models_->kernel, weights);
+  return result;
 }
 
 decode::Response PreImageTranslator::translate(const decode::Request& request,
@@ -63,7 +79,9 @@ decode::Response PreImageTranslator::translate(const decode::Request& request,
   decode::Response response;
   if (parts.empty()) {
     response.translations.emplace_back();
-    response.translations[0].features = {0.0};
+    std::size_t scores = 0;
+    for (const decode::FeatureDescription& feature : descriptions_) scores += feature.default_weights.size();
+    response.translations[0].features.assign(scores, 0.0);
   } else if (parts.size() == 1) {
     response.translations = std::move(parts[0]);
   } else {
@@ -82,15 +100,14 @@ void PreImageTranslator::append_span(std::span<const text::WordId> ids, text::Sp
     const phrase::Translation translation = table.translation(*found, i);
     if (translation.target.empty()) continue;
     double score = 0;
-    for (std::size_t k = 0; k < phrase_weights_.size(); ++k)
-      score += phrase_weights_[k] * double{translation.log_scores[k]};
+    for (const float log_score : translation.log_scores) score += double{log_score};
     ranked.emplace_back(score, translation);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (limit > 0 && ranked.size() > limit) ranked.resize(limit);
   for (const auto& [score, translation] : ranked) {
-    Option option{span, {}, {}, translation.alignment, false, score};
+    Option option{span, {}, {}, translation.alignment, false, translation.log_scores};
     for (const text::WordId word : translation.target) {
       option.kernel_words.push_back(kernel_words_[text::index_of(word)]);
       option.words.push_back(table.target_vocabulary().word(word));
@@ -128,6 +145,13 @@ std::vector<PreImageTranslator::Option> PreImageTranslator::options_of(
   return options;
 }
 
+double PreImageTranslator::option_cost(const Option& option) const {
+  double score = weights_.phrase_penalty - weights_.word_penalty * static_cast<double>(option.words.size());
+  for (std::size_t k = 0; k < phrase::kScoreCount; ++k)
+    score += weights_.phrase[k] * double{option.log_scores[k]};
+  return -score;
+}
+
 std::vector<decode::Translation> PreImageTranslator::translate_segment(const decode::Request& request,
                                                                        text::Span segment,
                                                                        const decode::SearchOptions& search,
@@ -135,43 +159,72 @@ std::vector<decode::Translation> PreImageTranslator::translate_segment(const dec
   const kernel::KernelModel& model = *models_->kernel;
   const auto words = request.words.subspan(segment.begin, segment.size());
   const std::vector<Option> options = options_of(words, search);
-  const double phrase_weight = model.options().phrase_weight;
   std::vector<kernel::PreImageOption> views;
   views.reserve(options.size());
   for (const Option& option : options)
-    views.push_back({option.source, option.kernel_words, -phrase_weight * option.log_score});
+    views.push_back({option.source, option.kernel_words, option_cost(option)});
   const auto source_words = kernel::number_words(model.source_vocabulary(), words);
-  auto dual = model.weights(kernel::SourcePrefixes::all(model.source(), source_words));
-  if (model.options().method == kernel::Method::kLeastSquares)
-    for (double& weight : dual.weights.values) weight *= model.options().emphasis;
-  workspace.ngrams.reset(model.target(), dual);
+  const auto dual = model.weights(kernel::SourcePrefixes::all(model.source(), source_words));
+  workspace.ngrams.reset(model.target(), dual, weights_.lengths);
+  const kernel::PrefixScore fit = model.prefix_score(dual);
+  const kernel::PrefixScore weighted = fit.scaled(weights_.similarity);
+  LanguageModelCosts word_costs(models_->language_models[0], language_model_words_, weights_.language_model);
   const auto found = workspace.search.search(
-      segment.size(), views, model.prefix_score(dual), workspace.ngrams,
-      {search.stack_size, search.distortion_limit != 0, std::max(model.options().swap_cost, kLeastSwapCost)});
+      segment.size(), views,
+      {weighted, workspace.ngrams, weights_.language_model == 0 ? nullptr : &word_costs},
+      {search.stack_size, longest_exchange(search.distortion_limit),
+       weights_.exchange == 0 ? kLeastSwapCost : weights_.exchange});
   std::vector<decode::Translation> translations;
   // Different ids may have the same text: a word carried over that no training sentence has.
   std::set<std::vector<std::string>> seen;
   for (const kernel::PreImage& image : found) {
     if (translations.size() == std::max<std::size_t>(request.n, 1)) break;
-    decode::Translation translation;
-    translation.score = 0.0 - image.cost;
-    translation.features = {translation.score};
-    for (const std::uint32_t number : image.options) {
-      const Option& option = options[number];
-      const auto begin = static_cast<std::uint32_t>(translation.words.size());
-      const std::uint32_t source = segment.begin + option.source.begin;
-      translation.words.insert(translation.words.end(), option.words.begin(), option.words.end());
-      const auto end = static_cast<std::uint32_t>(translation.words.size());
-      translation.phrases.push_back({{source, source + option.source.size()}, {begin, end}});
-      for (const phrase::InternalLink& link : option.alignment)
-        translation.alignment.push_back({source + link.source, begin + link.target});
-      if (option.copied) translation.unknown.push_back(source);
-    }
-    std::sort(translation.alignment.begin(), translation.alignment.end());
-    std::sort(translation.unknown.begin(), translation.unknown.end());
+    decode::Translation translation = shown(image, options, segment, {fit, workspace.ngrams});
     if (seen.insert(translation.words).second) translations.push_back(std::move(translation));
   }
   return translations;
+}
+
+// With its scores, in the order of pre_image_features().
+decode::Translation PreImageTranslator::shown(const kernel::PreImage& image, std::span<const Option> options,
+                                              text::Span segment,
+                                              const kernel::PreImageScores& scores) const {
+  decode::Translation translation;
+  translation.score = 0.0 - image.cost;
+  std::vector<text::WordId> kernel_words;
+  std::vector<double> phrase_scores(phrase::kScoreCount, 0.0);
+  double exchanges = 0;
+  std::uint32_t covered = 0;
+  for (const std::uint32_t number : image.options) {
+    const Option& option = options[number];
+    const auto begin = static_cast<std::uint32_t>(translation.words.size());
+    const std::uint32_t source = segment.begin + option.source.begin;
+    translation.words.insert(translation.words.end(), option.words.begin(), option.words.end());
+    kernel_words.insert(kernel_words.end(), option.kernel_words.begin(), option.kernel_words.end());
+    const auto end = static_cast<std::uint32_t>(translation.words.size());
+    translation.phrases.push_back({{source, source + option.source.size()}, {begin, end}});
+    for (const phrase::InternalLink& link : option.alignment)
+      translation.alignment.push_back({source + link.source, begin + link.target});
+    if (option.copied) translation.unknown.push_back(source);
+    for (std::size_t k = 0; k < phrase::kScoreCount; ++k) phrase_scores[k] += double{option.log_scores[k]};
+    if (option.source.begin > covered) ++exchanges;
+    covered = std::max(covered, option.source.end);
+  }
+  std::sort(translation.alignment.begin(), translation.alignment.end());
+  std::sort(translation.unknown.begin(), translation.unknown.end());
+  LanguageModelCosts language_model(models_->language_models[0], language_model_words_, 1.0);
+  language_model.start({});
+  double log_prob = 0;
+  for (const text::WordId word : kernel_words) log_prob -= language_model.push(word);
+  log_prob -= language_model.end();
+  std::vector<double>& features = translation.features;
+  features = kernel_scores(*models_->kernel, kernel_words, segment.size() - 1, scores);
+  features.insert(features.end(), phrase_scores.begin(), phrase_scores.end());
+  features.push_back(log_prob);
+  features.push_back(-static_cast<double>(kernel_words.size()));
+  features.push_back(static_cast<double>(image.options.size()));
+  features.push_back(-exchanges);
+  return translation;
 }
 
 }  // namespace calque::pipeline

@@ -123,6 +123,8 @@ decode::Weights default_weights(const nlohmann::json& manifest, const std::strin
   const decode::FeatureChoice choice = choice_of(manifest, folder);
   const auto models =
       std::make_shared<const decode::Models>(load_models(manifest, folder, store::Verify::kHeader));
+  if (is_pre_image(manifest) && models->kernel)
+    return decode::default_weights(pre_image_features(*models->kernel));
   const auto components = decode::standard_components(models, choice);
   return decode::default_weights(components.features->descriptions());
 }
@@ -141,15 +143,17 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.components_ = is_block_system(system.manifest_)
                            ? decode::block_components(system.models_)
                            : decode::standard_components(system.models_, system.choice_);
-  system.weights_ = decode::read_weights(path_in(folder, kWeightsFile), system.features().descriptions());
+  const std::string weights_file = path_in(folder, kWeightsFile);
   if (is_pre_image(system.manifest_)) {
     if (!system.models_->kernel) {
       throw FormatError({path_in(folder, kManifestFile)},
                         "the manifest names no kernel model to translate with",
                         "copy the model again or train it again");
     }
-    system.pre_image_ =
-        std::make_shared<const PreImageTranslator>(system.models_, system.weights_.groups[0].values);
+    system.weights_ = decode::read_weights(weights_file, pre_image_features(*system.models_->kernel));
+    system.pre_image_ = std::make_shared<const PreImageTranslator>(system.models_, system.weights_);
+  } else {
+    system.weights_ = decode::read_weights(weights_file, system.features().descriptions());
   }
   return system;
 }
@@ -165,6 +169,7 @@ std::string TranslationSystem::restore(const decode::Translation& translation,
 }
 
 decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options) const {
+  if (pre_image_) return {components_, decode::default_weights(features().descriptions()), options};
   return decoder(options, weights_);
 }
 
@@ -186,6 +191,7 @@ void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const 
     std::string prepared;
   };
   constexpr std::size_t kLinesPerThread = 16;
+  const PreImageTranslator& translator = job.pre_image != nullptr ? *job.pre_image : *job.system.pre_image();
   std::vector<PreImageWorkspace> workspaces(threads.threads());
   decode::OrderedStream<Line, decode::Response> stream;
   stream.read = [&](Line& line) {
@@ -195,8 +201,8 @@ void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const 
   };
   stream.work = [&](const Line& line, std::size_t thread) {
     const std::vector<std::string_view> words = split_words(line.prepared);
-    return job.system.pre_image()->translate({.words = words, .n = job.wishes.n}, job.system.search_options(),
-                                             workspaces[thread]);
+    return translator.translate({.words = words, .n = job.wishes.n}, job.decoder.options(),
+                                workspaces[thread]);
   };
   stream.deliver = [&](const Line& line, decode::Response& response, std::uint64_t number) {
     sink({number, line.raw, line.prepared, &response.translations});

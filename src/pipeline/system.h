@@ -34,7 +34,8 @@ class TranslationSystem {
   // The translation as a person reads it. `source_line` is the raw line.
   std::string restore(const decode::Translation& translation, std::string_view source_line) const;
 
-  // A decoder with the model's weights and these search settings.
+  // A decoder with the model's weights and these search settings. For models of kernel regression, whose
+  // weights are of other features: with the usual weights.
   decode::Decoder decoder(const decode::SearchOptions& options) const;
   // The same with other weights.
   decode::Decoder decoder(const decode::SearchOptions& options, const decode::Weights& weights) const;
@@ -89,6 +90,8 @@ struct TranslateJob {
   const TranslationSystem& system;
   const decode::Decoder& decoder;
   decode::LineWishes wishes{};
+  // Instead of the system's own, if it is one of kernel regression. The decoder then gives search settings.
+  const PreImageTranslator* pre_image = nullptr;
 };
 void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
                     const std::function<void(const TranslatedLine&)>& sink);

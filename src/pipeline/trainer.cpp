@@ -376,9 +376,6 @@ void TrainOptions::validate() const {
                      "give --dev-source and --dev-target, or leave --tune out");
   }
   if (kernel) kernel->validate();
-  if (translate_by_pre_image && tuning) {
-    throw UsageError({}, "translation by pre-image search has no weights to tune", "leave --tune out");
-  }
   if (!alignments.empty() && !preparation.pretokenized) {
     throw UsageError({alignments.front()},
                      "given alignments count words, so the text must be tokenised already",

@@ -77,11 +77,15 @@ class Tuning {
 
   // Translates the set; the score of the first translations. All go into the batch, if there is one.
   double translate(const decode::Weights& weights, std::size_t n, tune::CandidateBatch* batch) {
-    const decode::Decoder decoder = system_.decoder(options_.search, sized(weights));
+    std::optional<PreImageTranslator> pre_image;
+    if (system_.pre_image() != nullptr) pre_image = system_.pre_image()->with(sized(weights));
+    const decode::Decoder decoder =
+        pre_image ? system_.decoder(options_.search) : system_.decoder(options_.search, sized(weights));
     std::vector<std::string> outputs;
     std::size_t next = 0;
     translate_text(
-        {system_, decoder, {n, batch != nullptr && with_indicators_}}, threads_,
+        {system_, decoder, {n, batch != nullptr && with_indicators_}, pre_image ? &*pre_image : nullptr},
+        threads_,
         [&](std::string& line) {
           if (next == set_.sources.size()) return false;
           line = set_.sources[next++];
@@ -130,7 +134,7 @@ class Tuning {
     units_ = state.units;
     std::optional<tune::CandidateLists> lists = load_candidates(options_.work_folder, state);
     if (!lists) {
-      const auto features = system_.features().descriptions();
+      const auto features = system_.score_descriptions();
       lists.emplace(std::vector<decode::FeatureDescription>(features.begin(), features.end()),
                     set_.sources.size());
     }
@@ -260,10 +264,6 @@ TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& 
                          const metrics::Metric& metric, const TuningOptions& options, ThreadPool& threads,
                          Reporter& reporter) {
   options.validate();
-  if (system.pre_image() != nullptr) {
-    throw UsageError({}, "translation by pre-image search has no weights to tune",
-                     "tune a model of 'calque train', if you like with --feature kernel");
-  }
   if (set.sources.empty()) {
     throw DataError({}, "the development set is empty", "give sentences with their translations");
   }

@@ -64,9 +64,13 @@ class KernelTest(ProgramTest):
         best = self.calque("translate", "-m", model, stdin=source).lines
         lists = self.calque("translate", "-m", model, "--n-best", 10, stdin=source).lines
         firsts = {}
+        weights = self.weights(f"{model}/weights.txt")
         for line in lists:
             number, words, features, total = line.split(" ||| ")
-            self.assertEqual(features, f"Kernel0= {total}")
+            self.assertEqual([name[:-1] for name in features.split() if name.endswith("=")], list(weights))
+            values = [float(value) for value in features.split() if not value.endswith("=")]
+            products = sum(value * weight for value, weight in zip(values, sum(weights.values(), [])))
+            self.assertAlmostEqual(products, float(total), delta=1e-4 * max(1.0, abs(products)))
             firsts.setdefault(int(number), words)
         self.assertEqual([firsts[i] for i in range(20)], best)
         for line, words in zip(self.calque("translate", "-m", model, "--json", stdin=source).lines, best):
@@ -81,8 +85,29 @@ class KernelTest(ProgramTest):
             begins = [int(part[1:].split("-")[0]) for part in line.split() if part.startswith("|") and part.endswith("|")]
             self.assertEqual(begins, sorted(begins))
         self.refused("translate", "-m", model, "--markup", stdin='a <wall/> b', says="plain text")
-        self.refused("tune", "-m", model, "--source", f"{folder}/dev.fr", "--refs", f"{folder}/dev.en", says="no weights to tune")
         self.calque("inspect", model, "--verify")
+
+    def weights(self, file):
+        lines = pathlib.Path(file).read_text(encoding="utf-8").split("\n")[:-1]
+        return {line.split("= ")[0]: [float(value) for value in line.split("= ")[1].split()] for line in lines}
+
+    def test_tunes(self):
+        folder = self.corpus()
+        source = pathlib.Path(f"{folder}/test.fr").read_bytes()
+        for options in (["--method", "mmr"], []):
+            model = self.train(folder, "model", *options)
+            before = self.weights(f"{model}/weights.txt")
+            self.calque("tune", "-m", model, "--source", f"{folder}/dev.fr", "--refs", f"{folder}/dev.en", "--rounds", 2, "--n-best", 20, "-o",
+                        self.path("weights"))
+            self.assertEqual(self.weights(f"{model}/weights.txt"), before)
+            tuned = self.weights(self.path("weights"))
+            self.assertEqual(list(tuned), list(before))
+            self.assertNotEqual(tuned, before)
+            output = self.calque("translate", "-m", model, "--weights", self.path("weights"), stdin=source).out
+            self.assertGreater(self.bleu(folder, output), 15, options)
+        model = self.train(folder, "tuned", "--tune", "mert", "--dev-source", f"{folder}/dev.fr", "--dev-target", f"{folder}/dev.en")
+        self.assertEqual(list(self.weights(f"{model}/weights.txt")), list(before))
+        self.assertNotEqual(self.weights(f"{model}/weights.txt"), before)
 
     def test_odd_lines(self):
         folder = self.corpus()
