@@ -35,6 +35,11 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
                   "Blocks that may follow one: touching, or anywhere in the source (distortion only)")
       ->capture_default_str();
   command
+      .add_option("--matches", arguments.matches,
+                  "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
+                  "(wherever they stand)")
+      ->capture_default_str();
+  command
       .add_option("--top", arguments.settings.events.most_alternatives,
                   "Most blocks of a source phrase among the alternatives")
       ->capture_default_str();
@@ -96,6 +101,9 @@ block::EventSettings EventArguments::complete() const {
   result.events.adjacency = is_second("--successors", successors, "touching", "anywhere")
                                 ? block::Adjacency::kAnywhere
                                 : block::Adjacency::kTouching;
+  result.events.true_matches = is_second("--matches", matches, "aligned", "all")
+                                   ? block::TrueMatches::kAll
+                                   : block::TrueMatches::kAligned;
   result.norm = is_second("--lexical-norm", lexical_norm, "source", "target") ? block::LexicalNorm::kTarget
                                                                               : block::LexicalNorm::kSource;
   result.binary = block::parse_binary_kinds(binary);

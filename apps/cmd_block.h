@@ -22,6 +22,7 @@ struct EventArguments {
   std::string kind = "distortion";
   std::string alternatives = "source-target";
   std::string successors = "touching";
+  std::string matches = "aligned";
   std::string binary;
   std::string lexical_norm = "source";
   std::string test;  // text to limit training to

@@ -37,7 +37,8 @@ TEST(Bigrams, WorkedExample) {
   const BlockSet blocks(list);
   Matcher matcher(blocks);
   std::vector<Match> matches;
-  matcher.find(words({1, 2, 3}), words({1, 2, 3}), matches);
+  const auto sentence = words({1, 2, 3});
+  matcher.find({sentence, sentence}, matches);
   std::vector<Bigram> bigrams;
   list_bigrams(matches, Adjacency::kTouching, bigrams);
   std::vector<Named> named;
@@ -90,7 +91,7 @@ TEST_F(RandomPairs, MatchesAndBigramsAreThoseOfBruteForce) {
     const auto target = random_words(7, 4);
     std::vector<Match> matches;
     Matcher matcher(blocks);
-    matcher.find(source, target, matches);
+    matcher.find({source, target}, matches);
     std::set<Match> expected;
     for (BlockId b = 0; b < blocks.size(); ++b) {
       for (std::uint32_t j = 0; j < source.size(); ++j) {
@@ -142,8 +143,8 @@ TEST_F(RandomPairs, AUsedMatcherGivesTheSameAsAFreshOne) {
     const auto target = random_words(6, 4);
     std::vector<Match> again;
     std::vector<Match> fresh;
-    used.find(source, target, again);
-    Matcher(blocks).find(source, target, fresh);
+    used.find({source, target}, again);
+    Matcher(blocks).find({source, target}, fresh);
     EXPECT_EQ(again, fresh);
   }
 }
@@ -152,7 +153,7 @@ TEST_F(RandomPairs, NothingMatchesInEmptySentences) {
   const BlockSet blocks = random_blocks();
   std::vector<Match> matches;
   std::vector<Bigram> bigrams;
-  Matcher(blocks).find({}, {}, matches);
+  Matcher(blocks).find({}, matches);
   list_bigrams(matches, Adjacency::kTouching, bigrams);
   EXPECT_TRUE(matches.empty());
   EXPECT_TRUE(bigrams.empty());
@@ -180,7 +181,8 @@ TEST(BlockSet, SourcesLeftOutDoNotMatch) {
   blocks.keep_sources({false, true});
   EXPECT_EQ(blocks.kept_blocks(), 1U);
   std::vector<Match> matches;
-  Matcher(blocks).find(words({1, 2}), words({1, 2}), matches);
+  const auto sentence = words({1, 2});
+  Matcher(blocks).find({sentence, sentence}, matches);
   ASSERT_EQ(matches.size(), 1U);
   EXPECT_EQ(matches[0].source, (text::Span{1, 2}));
 }

@@ -137,9 +137,7 @@ block::Events BlockMaterial::make_events(block::EventSettings settings, std::siz
                                          ThreadPool& threads, Reporter& reporter) {
   settings.filter = filter_.get();
   estimate_folds(folds, threads, reporter);
-  // A phrase pair counts once for each alignment.
-  if (folds > 1)
-    settings.events.own_count = static_cast<double>(std::max<std::size_t>(alignments_.size(), 1));
+  if (folds > 1) settings.events.seen = block::SeenIn::kElsewhere;
   const block::TrainingText text{source_, target_, alignments_, table_->source_vocabulary().size()};
   block::EventInputs inputs{*blocks_, text, folds_};
   if (settings.kind == block::ModelKind::kDistortion) {
