@@ -33,8 +33,8 @@ struct EventOptions {
   Adjacency adjacency = Adjacency::kTouching;
   std::size_t most_alternatives = 9;  // blocks of a source phrase, the most frequent
   TrueMatches true_matches = TrueMatches::kAll;
-  // kElsewhere if the block set and the points come from the same corpus: what a pair has added to counts itself
-  // is taken off when points are made from it.
+  // kElsewhere if the block set and the points come from the same corpus: what a pair has added to counts
+  // itself is taken off when points are made from it.
   SeenIn seen = SeenIn::kAnywhere;
   std::size_t point_every = 1;  // of the points of the corpus, one of so many is made
 };

@@ -9,8 +9,9 @@ Matcher::Matcher(const BlockSet& blocks, SeenIn seen)
     : blocks_(blocks), seen_(seen), first_place_(blocks.target_count(), kNowhere) {}
 
 double Matcher::count_in(const Counts& counts, std::uint32_t key) {
-  const auto found = std::lower_bound(counts.begin(), counts.end(), key,
-                                      [](const auto& entry, std::uint32_t other) { return entry.first < other; });
+  const auto found =
+      std::lower_bound(counts.begin(), counts.end(), key,
+                       [](const auto& entry, std::uint32_t other) { return entry.first < other; });
   return found == counts.end() || found->first != key ? 0 : found->second;
 }
 

@@ -30,8 +30,8 @@ struct Match {
   BlockId block = 0;
   text::Span source;
   text::Span target;
-  // So many of the pair's word alignments link words of the block with each other and with no others: the block
-  // was extracted here, and does not just stand here by chance.
+  // So many of the pair's word alignments link words of the block with each other and with no others: the
+  // block was extracted here, and does not just stand here by chance.
   std::uint32_t alignments = 0;
 
   auto operator<=>(const Match&) const = default;
@@ -42,8 +42,8 @@ enum class SeenIn : std::uint8_t { kAnywhere, kElsewhere };
 
 class Matcher {
  public:
-  // kElsewhere is for the corpus that the blocks were counted on: blocks that were seen in no other pair do not
-  // match.
+  // kElsewhere is for the corpus that the blocks were counted on: blocks that were seen in no other pair do
+  // not match.
   explicit Matcher(const BlockSet& blocks, SeenIn seen = SeenIn::kAnywhere);
 
   // All matches, by target begin, target end, source begin, source end.

@@ -42,7 +42,8 @@ void VectorMaker::write_floats(std::span<const text::WordId> source, const Said&
 
   const auto c = static_cast<float>(first);
   const auto d = static_cast<float>(rest);
-  const float prior = candidate.own_target_count > 0 ? prior_without(candidate) : costs_.prior_cost(candidate.block);
+  const float prior =
+      candidate.own_target_count > 0 ? prior_without(candidate) : costs_.prior_cost(candidate.block);
   const float lexical = costs_.lexical_cost(candidate.block);
   if (kind() == ModelKind::kOrientation) {
     if (said.previous == nullptr) {

@@ -163,6 +163,7 @@ nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes) 
                     {"loss", pass.mean_loss},
                     {"error", pass.held_out_error},
                     {"points", pass.updates},
+                    {"steps", pass.steps},
                     {"seconds", pass.seconds}});
   }
   return list;
