@@ -1,15 +1,14 @@
 """What is run: the systems of every table, in waves of which later ones start from earlier ones."""
 
 
+# Pairs to train on (None: all), development and test sentences, passes with binary features, rounds of tuning, length of n-best lists.
+SIZES = {"quick": (6000, 100, 150, 5, 2, 100), "middle": (10000, 200, 300, 20, 3, 200), "whole": (None, 500, 500, 40, 5, 1000)}
+
+
 class Plan:
-    def __init__(self, quick):
-        self.quick = quick
-        self.training = 6000 if quick else None  # pairs per corpus; all
-        self.development = 100 if quick else 500
-        self.tests = 150 if quick else 500
-        self.passes = 5 if quick else 40  # with binary features
-        self.rounds = 2 if quick else 5  # of tuning
-        self.n_best = 100 if quick else 1000
+    def __init__(self, size):
+        self.size = size
+        self.training, self.development, self.tests, self.passes, self.rounds, self.n_best = SIZES[size]
 
 
 class Block:
@@ -105,6 +104,7 @@ def table_seven():
 
 def beyond(plan):
     return [Block("both-anywhere", "distortion", ["--successors", "anywhere"]),
+            Block("both-all-matches", "distortion", ["--matches", "all"]),
             Block("beside", "distortion", ["--beside", *binary(plan, "bb,tp,wb")]),
             Tuned("standard", None, None, plan),
             Tuned("standard-tuned", None, "mira", plan)]

@@ -123,6 +123,8 @@ void EventMaker::add_alternative(const Candidate& candidate) {
   };
   if (std::any_of(positives_.begin(), positives_.end(), same)) return;
   if (std::any_of(negatives_.begin(), negatives_.end(), same)) return;
+  // In the eyes of all other pairs there is no such block.
+  if (blocks_.count(candidate.block) - candidate.own_count < 0.5) return;
   negatives_.push_back(candidate);
 }
 

@@ -135,6 +135,48 @@ TEST_F(RandomPairs, MatchesAndBigramsAreThoseOfBruteForce) {
   }
 }
 
+// A match agrees with an alignment if a link is inside and none crosses its border; counted by looking at
+// every link.
+TEST_F(RandomPairs, AlignmentsThatAgreeAreCounted) {
+  const BlockSet blocks = random_blocks();
+  Matcher matcher(blocks);
+  std::size_t agreeing = 0;
+  for (int round = 0; round < 200; ++round) {
+    const auto source = random_words(7, 4);
+    const auto target = random_words(7, 4);
+    std::vector<text::AlignmentCorpus> alignments(3);
+    for (text::AlignmentCorpus& corpus : alignments) {
+      text::Alignment links;
+      for (std::uint32_t s = 0; s < source.size(); ++s) {
+        for (std::uint32_t t = 0; t < target.size(); ++t) {
+          if (rng_.chance(0.15)) links.push_back({s, t});
+        }
+      }
+      corpus.add({});  // of another pair
+      corpus.add(links);
+    }
+    std::vector<Match> matches;
+    matcher.find({source, target, alignments, 1}, matches);
+    for (const Match& match : matches) {
+      std::uint32_t expected = 0;
+      for (const text::AlignmentCorpus& corpus : alignments) {
+        bool inside = false;
+        bool crosses = false;
+        for (const text::Link& link : corpus.alignment(1)) {
+          const bool in_source = link.source >= match.source.begin && link.source < match.source.end;
+          const bool in_target = link.target >= match.target.begin && link.target < match.target.end;
+          inside = inside || (in_source && in_target);
+          crosses = crosses || in_source != in_target;
+        }
+        expected += inside && !crosses ? 1 : 0;
+      }
+      EXPECT_EQ(match.alignments, expected);
+      agreeing += expected;
+    }
+  }
+  EXPECT_GT(agreeing, 0U);
+}
+
 TEST_F(RandomPairs, AUsedMatcherGivesTheSameAsAFreshOne) {
   const BlockSet blocks = random_blocks();
   Matcher used(blocks);

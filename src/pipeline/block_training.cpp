@@ -207,7 +207,9 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
     manifest["options"]["block_features"] = true;
   } else {
     manifest["options"] = {{"system", kBlockSystem}, {"reordering", kDistanceOnly}};
-    manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"}};
+    // The decoder chooses among the blocks of a source phrase that training knew.
+    manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"},
+                          {"frequent-limit", std::to_string(BlockLimits{}.most)}};
   }
   manifest["options"]["block"] = training_options;
   manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));
