@@ -2,7 +2,8 @@
 
 
 # Pairs to train on (None: all), development and test sentences, passes with binary features, rounds of tuning, length of n-best lists.
-SIZES = {"quick": (6000, 100, 150, 5, 2, 100), "middle": (10000, 200, 300, 20, 3, 200), "whole": (None, 500, 500, 40, 5, 1000)}
+SIZES = {"quick": (2000, 50, 60, 3, 1, 50), "middle": (6000, 100, 200, 20, 2, 100), "whole": (None, 500, 500, 40, 5, 1000)}
+FLOAT_PASSES = 5
 
 
 class Plan:
@@ -27,7 +28,8 @@ class Block:
 
     def train(self, program, corpus, folder):
         start = ["--start", corpus.system(self.start), "--keep-floats"] if self.start else []
-        return program.json("block", "train", "-m", corpus.model, "--kind", self.kind, *self.options, *start, "-o", folder, "--json")
+        passes = [] if "--passes" in self.options else ["--passes", FLOAT_PASSES]
+        return program.json("block", "train", "-m", corpus.model, "--kind", self.kind, *self.options, *passes, *start, "-o", folder, "--json")
 
 
 class Retrained:

@@ -53,7 +53,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_EQ(options.segment_length, 40U);
   EXPECT_TRUE(options.distinct);
   EXPECT_FALSE(options.recombine);
-  EXPECT_EQ(search_option_names().size(), 16U);
+  EXPECT_EQ(search_option_names().size(), 17U);
   EXPECT_FALSE(set_option(options, "stack_size", "7"));
 }
 
