@@ -17,8 +17,9 @@ class Block:
 
     makes_folder = True
 
-    def __init__(self, name, kind, options=(), translate=(), start=None):
-        self.name, self.kind, self.options, self.settings, self.start = name, kind, list(options), list(translate), start
+    def __init__(self, name, kind, options=(), translate=(), start=None, usual=False):
+        """With blocks that touch and the sink state, as in the paper, or with the usual settings of the command."""
+        self.name, self.kind, self.options, self.settings, self.start, self.usual = name, kind, list(options), list(translate), start, usual
 
     def model_of(self, corpus, folder):
         return folder
@@ -29,6 +30,8 @@ class Block:
     def train(self, program, corpus, folder):
         start = ["--start", corpus.system(self.start), "--keep-floats"] if self.start else []
         passes = [] if "--passes" in self.options else ["--passes", FLOAT_PASSES]
+        if not self.usual:
+            passes += ["--sink"] + ([] if "--successors" in self.options else ["--successors", "touching"])
         return program.json("block", "train", "-m", corpus.model, "--kind", self.kind, *self.options, *passes, *start, "-o", folder, "--json")
 
 
@@ -49,7 +52,7 @@ class Retrained:
     def train(self, program, corpus, folder):
         source, target = corpus.sides(self.part)
         return program.json("block", "retrain", "-m", corpus.system(self.base), "-s", source, "-r", target, "--n-best", self.n_best,
-                            *self.options, "-o", folder, "--json")
+                            "--sink", *self.options, "-o", folder, "--json")
 
 
 class Tuned:
@@ -107,6 +110,8 @@ def table_seven():
 def beyond(plan):
     return [Block("both-anywhere", "distortion", ["--successors", "anywhere"]),
             Block("both-all-matches", "distortion", ["--matches", "all"]),
+            Block("usual", "distortion", usual=True),
+            Block("usual-binary", "distortion", binary(plan, "bb,tp,wb"), usual=True),
             Block("beside", "distortion", ["--beside", *binary(plan, "bb,tp,wb")]),
             Tuned("standard", None, None, plan),
             Tuned("standard-tuned", None, "mira", plan)]
