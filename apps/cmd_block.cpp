@@ -30,9 +30,15 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
                   "What true successors compete with: source (same source words) or source-target (also the "
                   "same target words elsewhere)")
       ->capture_default_str();
+  command.add_option(
+      "--successors", arguments.successors,
+      "Blocks that may follow one: touching (the only choice for orientation), or anywhere in the source "
+      "(usual for distortion)");
   command
-      .add_option("--successors", arguments.successors,
-                  "Blocks that may follow one: touching, or anywhere in the source (distortion only)")
+      .add_option(
+          "--matches", arguments.matches,
+          "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
+          "(wherever they stand)")
       ->capture_default_str();
   command
       .add_option("--top", arguments.settings.events.most_alternatives,
@@ -93,9 +99,14 @@ block::EventSettings EventArguments::complete() const {
   // without.
   result.events.alternatives =
       both && !orientation ? block::Alternatives::kSourceAndTarget : block::Alternatives::kSource;
-  result.events.adjacency = is_second("--successors", successors, "touching", "anywhere")
-                                ? block::Adjacency::kAnywhere
-                                : block::Adjacency::kTouching;
+  const std::string usual = orientation ? "touching" : "anywhere";
+  result.events.adjacency =
+      is_second("--successors", successors.empty() ? usual : successors, "touching", "anywhere")
+          ? block::Adjacency::kAnywhere
+          : block::Adjacency::kTouching;
+  result.events.true_matches = is_second("--matches", matches, "aligned", "all")
+                                   ? block::TrueMatches::kAll
+                                   : block::TrueMatches::kAligned;
   result.norm = is_second("--lexical-norm", lexical_norm, "source", "target") ? block::LexicalNorm::kTarget
                                                                               : block::LexicalNorm::kSource;
   result.binary = block::parse_binary_kinds(binary);
@@ -119,7 +130,9 @@ void add_online_options(CLI::App& command, OnlineArguments& arguments) {
   command.add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points")
       ->capture_default_str();
   command.add_flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
-  command.add_flag("--no-sink", arguments.no_sink, "Do without the sink state");
+  command.add_flag(
+      "--sink", arguments.sink,
+      "With the paper's sink state of score -4, which draws weights to zero where costs are high");
 }
 
 block::OnlineOptions OnlineArguments::complete(std::uint64_t seed) const {
@@ -128,7 +141,7 @@ block::OnlineOptions OnlineArguments::complete(std::uint64_t seed) const {
                       ? block::OnlineMethod::kPerceptron
                       : block::OnlineMethod::kMaximumEntropy;
   result.sign = free_signs ? block::SignConstraint::kFree : block::SignConstraint::kNotPositive;
-  if (no_sink) result.sink = block::kNoSink;
+  if (!sink) result.sink = block::kNoSink;
   result.seed = seed;
   result.validate();
   return result;

@@ -21,7 +21,8 @@ struct EventArguments {
   std::string model;
   std::string kind = "distortion";
   std::string alternatives = "source-target";
-  std::string successors = "touching";
+  std::string successors;  // empty: as is good for the kind
+  std::string matches = "aligned";
   std::string binary;
   std::string lexical_norm = "source";
   std::string test;  // text to limit training to
@@ -39,7 +40,7 @@ void add_event_options(CLI::App& command, EventArguments& arguments);
 struct OnlineArguments {
   std::string method = "maximum-entropy";
   bool free_signs = false;
-  bool no_sink = false;
+  bool sink = false;
   block::OnlineOptions options;
 
   // Throws UsageError.

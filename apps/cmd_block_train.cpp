@@ -97,6 +97,8 @@ void add_block_train(CLI::App& parent, Session& session) {
   const auto arguments = std::make_shared<BlockTrainArguments>();
   add_event_options(*command, arguments->events);
   command->get_option("--model")->required(false);
+  // One pass would do for floats on large corpora; on small ones a few more cost nothing.
+  arguments->online.options.passes = 5;
   add_online_options(*command, arguments->online);
   command->add_option("--components", arguments->weights.components,
                       "Letters of the float features to use, e.g. abc (default: all)");

@@ -1,15 +1,15 @@
 """What is run: the systems of every table, in waves of which later ones start from earlier ones."""
 
 
+# Pairs to train on (None: all), development and test sentences, passes with binary features, rounds of tuning, length of n-best lists.
+SIZES = {"quick": (2000, 50, 60, 3, 1, 50), "middle": (6000, 100, 200, 20, 2, 100), "whole": (None, 500, 500, 40, 5, 1000)}
+FLOAT_PASSES = 5
+
+
 class Plan:
-    def __init__(self, quick):
-        self.quick = quick
-        self.training = 6000 if quick else None  # pairs per corpus; all
-        self.development = 100 if quick else 500
-        self.tests = 150 if quick else 500
-        self.passes = 5 if quick else 40  # with binary features
-        self.rounds = 2 if quick else 5  # of tuning
-        self.n_best = 100 if quick else 1000
+    def __init__(self, size):
+        self.size = size
+        self.training, self.development, self.tests, self.passes, self.rounds, self.n_best = SIZES[size]
 
 
 class Block:
@@ -17,8 +17,9 @@ class Block:
 
     makes_folder = True
 
-    def __init__(self, name, kind, options=(), translate=(), start=None):
-        self.name, self.kind, self.options, self.settings, self.start = name, kind, list(options), list(translate), start
+    def __init__(self, name, kind, options=(), translate=(), start=None, usual=False):
+        """With blocks that touch and the sink state, as in the paper, or with the usual settings of the command."""
+        self.name, self.kind, self.options, self.settings, self.start, self.usual = name, kind, list(options), list(translate), start, usual
 
     def model_of(self, corpus, folder):
         return folder
@@ -28,7 +29,10 @@ class Block:
 
     def train(self, program, corpus, folder):
         start = ["--start", corpus.system(self.start), "--keep-floats"] if self.start else []
-        return program.json("block", "train", "-m", corpus.model, "--kind", self.kind, *self.options, *start, "-o", folder, "--json")
+        passes = [] if "--passes" in self.options else ["--passes", FLOAT_PASSES]
+        if not self.usual:
+            passes += ["--sink"] + ([] if "--successors" in self.options else ["--successors", "touching"])
+        return program.json("block", "train", "-m", corpus.model, "--kind", self.kind, *self.options, *passes, *start, "-o", folder, "--json")
 
 
 class Retrained:
@@ -48,7 +52,7 @@ class Retrained:
     def train(self, program, corpus, folder):
         source, target = corpus.sides(self.part)
         return program.json("block", "retrain", "-m", corpus.system(self.base), "-s", source, "-r", target, "--n-best", self.n_best,
-                            *self.options, "-o", folder, "--json")
+                            "--sink", *self.options, "-o", folder, "--json")
 
 
 class Tuned:
@@ -105,6 +109,9 @@ def table_seven():
 
 def beyond(plan):
     return [Block("both-anywhere", "distortion", ["--successors", "anywhere"]),
+            Block("both-all-matches", "distortion", ["--matches", "all"]),
+            Block("usual", "distortion", usual=True),
+            Block("usual-binary", "distortion", binary(plan, "bb,tp,wb"), usual=True),
             Block("beside", "distortion", ["--beside", *binary(plan, "bb,tp,wb")]),
             Tuned("standard", None, None, plan),
             Tuned("standard-tuned", None, "mira", plan)]

@@ -16,10 +16,11 @@ PointView DataPoints::operator[](std::size_t point) const {
   PointView view;
   const std::uint64_t first = first_vector_[point];
   const std::uint64_t count = first_vector_[point + 1] - first;
-  view.floats_ = floats_.data() + first * float_count_;
+  view.floats_ = floats_.data() + first * width_;
   view.binary_ = binary_.data();
   view.binary_begin_ = {binary_begin_.data() + first, static_cast<std::size_t>(count + 1)};
   view.float_count_ = float_count_;
+  view.width_ = width_;
   view.positives_ = positives_[point];
   return view;
 }
@@ -27,9 +28,9 @@ PointView DataPoints::operator[](std::size_t point) const {
 void DataPoints::prefetch(std::size_t point) const {
   constexpr std::size_t kFloatsPerLine = 16;
   const std::uint64_t first = first_vector_[point];
-  const float* const begin = floats_.data() + first * float_count_;
-  const std::size_t floats = static_cast<std::size_t>(first_vector_[point + 1] - first) * float_count_;
-  for (std::size_t i = 0; i < std::min<std::size_t>(floats, 8 * kFloatsPerLine); i += kFloatsPerLine)
+  const float* const begin = floats_.data() + first * width_;
+  const std::size_t floats = static_cast<std::size_t>(first_vector_[point + 1] - first) * width_;
+  for (std::size_t i = 0; i < std::min<std::size_t>(floats, 16 * kFloatsPerLine); i += kFloatsPerLine)
     __builtin_prefetch(begin + i);
   __builtin_prefetch(binary_begin_.data() + first);
 }
@@ -37,6 +38,7 @@ void DataPoints::prefetch(std::size_t point) const {
 void DataPoints::add(std::span<const float> floats, std::span<const std::uint32_t> binary) {
   CALQUE_CHECK(floats.size() == float_count_);
   floats_.insert(floats_.end(), floats.begin(), floats.end());
+  floats_.insert(floats_.end(), width_ - float_count_, 0.0F);
   binary_.insert(binary_.end(), binary.begin(), binary.end());
   CALQUE_CHECK(binary_.size() < 0xffffffffU);
   binary_begin_.push_back(static_cast<std::uint32_t>(binary_.size()));

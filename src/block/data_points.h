@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "block/lanes.h"
+
 namespace calque::block {
 
 // One point. A view into DataPoints.
@@ -17,13 +19,15 @@ class PointView {
  public:
   std::size_t size() const { return binary_begin_.size() - 1; }  // vectors, positives first
   std::size_t positives() const { return positives_; }
-  std::span<const float> floats(std::size_t vector) const {
-    return {floats_ + vector * float_count_, float_count_};
-  }
+  std::span<const float> floats(std::size_t vector) const { return {padded_floats(vector), float_count_}; }
+  // The same with zeros behind, up to whole lanes.
+  const float* padded_floats(std::size_t vector) const { return floats_ + vector * width_; }
   std::span<const std::uint32_t> binary(std::size_t vector) const {
     return {binary_ + binary_begin_[vector],
             static_cast<std::size_t>(binary_begin_[vector + 1] - binary_begin_[vector])};
   }
+  // Whether any vector has binary features.
+  bool has_binary() const { return binary_begin_.front() != binary_begin_.back(); }
 
  private:
   friend class DataPoints;
@@ -31,12 +35,14 @@ class PointView {
   const std::uint32_t* binary_ = nullptr;
   std::span<const std::uint32_t> binary_begin_;
   std::size_t float_count_ = 0;
+  std::size_t width_ = 0;
   std::size_t positives_ = 0;
 };
 
 class DataPoints {
  public:
-  explicit DataPoints(std::size_t float_count) : float_count_(float_count) {}
+  explicit DataPoints(std::size_t float_count)
+      : float_count_(float_count), width_(lanes_for(float_count) * kLanes) {}
 
   std::size_t size() const { return positives_.size(); }
   std::size_t float_count() const { return float_count_; }
@@ -63,7 +69,8 @@ class DataPoints {
   void add(std::span<const float> floats, std::span<const std::uint32_t> binary);
 
   std::size_t float_count_;
-  std::vector<float> floats_;
+  std::size_t width_;                           // floats_ per vector
+  std::vector<float> floats_;                   // by vector, with zeros up to whole lanes
   std::vector<std::uint32_t> binary_begin_{0};  // by vector; one more entry at the end
   std::vector<std::uint32_t> binary_;
   std::vector<std::uint64_t> first_vector_{0};  // by point; one more entry at the end

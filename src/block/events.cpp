@@ -6,19 +6,28 @@
 
 namespace calque::block {
 
+void choose_true(std::span<const Match> all, const SentencePair& pair, TrueMatches which,
+                 std::vector<Match>& chosen) {
+  const std::size_t alignments = which == TrueMatches::kAll ? 0 : pair.alignments.size();
+  chosen.clear();
+  for (const Match& match : all) {
+    if (2 * std::size_t{match.alignments} >= alignments) chosen.push_back(match);
+  }
+}
+
 EventMaker::EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary, const EventOptions& options)
     : vectors_(vectors),
       blocks_(vectors.blocks()),
       binary_(binary),
       options_(options),
-      matcher_(vectors.blocks(), options.own_count) {}
+      matcher_(vectors.blocks(), options.seen) {}
 
-void EventMaker::add_points(const SentencePair& pair, std::size_t number, DataPoints& points,
-                            DataPoints& neutral) {
+void EventMaker::add_points(const SentencePair& pair, DataPoints& points, DataPoints& neutral) {
   // A row of its own for each pair that passes over point_every - 1 of so many, whatever was made before.
-  std::uint64_t row = phrase::mix_into(0x51ed270b0f5dULL, number) >> 8U;
+  std::uint64_t row = phrase::mix_into(0x51ed270b0f5dULL, pair.number) >> 8U;
   const auto is_wanted = [&] { return row++ % options_.point_every == 0; };
-  matcher_.find(pair.source, pair.target, matches_);
+  matcher_.find(pair, all_matches_);
+  choose_true(all_matches_, pair, options_.true_matches, matches_);
   list_bigrams(matches_, options_.adjacency, bigrams_);
   states_.assign(1, vectors_.begin_state());
   for (const text::WordId word : pair.target) states_.push_back(vectors_.state_after(states_.back(), word));
@@ -76,7 +85,8 @@ void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_
                      bigram.orientation,
                      match.target.end == target_length,
                      matcher_.own_count(match.block),
-                     options_.own_count > 0};
+                     matcher_.own_target_count(blocks_.target_of(match.block)),
+                     options_.seen == SeenIn::kElsewhere};
   };
   for (const Bigram& bigram : successors) positives_.push_back(candidate_at(bigram));
   for (const Bigram& bigram : successors) {
@@ -87,19 +97,21 @@ void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_
     for (std::size_t i = 0; i < count; ++i) {
       other.block = static_cast<BlockId>(range.begin + i);
       other.own_count = matcher_.own_count(other.block);
+      other.own_target_count = matcher_.own_target_count(blocks_.target_of(other.block));
       other.own_orientation = false;
       add_alternative(other);
     }
     if (options_.alternatives == Alternatives::kSource) continue;
     // Matches at the same target words stand together.
     const auto [first, last] =
-        std::equal_range(matches_.begin(), matches_.end(), match,
+        std::equal_range(all_matches_.begin(), all_matches_.end(), match,
                          [](const Match& a, const Match& b) { return a.target < b.target; });
     for (auto at = first; at != last; ++at) {
       if (at->source == match.source) continue;
       other.block = at->block;
       other.source = at->source;
       other.own_count = matcher_.own_count(other.block);
+      other.own_target_count = matcher_.own_target_count(blocks_.target_of(other.block));
       add_alternative(other);
     }
   }
@@ -111,6 +123,8 @@ void EventMaker::add_alternative(const Candidate& candidate) {
   };
   if (std::any_of(positives_.begin(), positives_.end(), same)) return;
   if (std::any_of(negatives_.begin(), negatives_.end(), same)) return;
+  // In the eyes of all other pairs there is no such block.
+  if (blocks_.count(candidate.block) - candidate.own_count < 0.5) return;
   negatives_.push_back(candidate);
 }
 

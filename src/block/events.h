@@ -22,29 +22,34 @@ enum class Alternatives : std::uint8_t {
   kSourceAndTarget,  // also blocks at the same target words and other source words of the sentence pair
 };
 
+// Which matches are truly said one after the other. The others can only be alternatives.
+enum class TrueMatches : std::uint8_t {
+  kAll,      // wherever the words of a block stand on both sides
+  kAligned,  // those that at least half of the word alignments agree with; all if there are none
+};
+
 struct EventOptions {
   Alternatives alternatives = Alternatives::kSourceAndTarget;
   Adjacency adjacency = Adjacency::kTouching;
   std::size_t most_alternatives = 9;  // blocks of a source phrase, the most frequent
-  // How often the corpus counts a block at each place it stands at, if the block set and the points come from
-  // the same corpus; taken off the counts of the pair that points are made from. 0: leave counts as they are.
-  double own_count = 0;
+  TrueMatches true_matches = TrueMatches::kAll;
+  // kElsewhere if the block set and the points come from the same corpus: what a pair has added to counts
+  // itself is taken off when points are made from it.
+  SeenIn seen = SeenIn::kAnywhere;
   std::size_t point_every = 1;  // of the points of the corpus, one of so many is made
 };
 
-// A sentence pair in the ids of the block set.
-struct SentencePair {
-  std::span<const text::WordId> source;
-  std::span<const text::WordId> target;
-};
+// The true ones among all matches of a pair, in the same order.
+void choose_true(std::span<const Match> all, const SentencePair& pair, TrueMatches which,
+                 std::vector<Match>& chosen);
 
 class EventMaker {
  public:
   EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary, const EventOptions& options);
 
   // Adds a point for each match that has successors to `points` and, for the orientation model, a point for
-  // each match without predecessor to `neutral`. Which are left out depends on `number`, the pair's.
-  void add_points(const SentencePair& pair, std::size_t number, DataPoints& points, DataPoints& neutral);
+  // each match without predecessor to `neutral`. Which are left out depends on the pair's number.
+  void add_points(const SentencePair& pair, DataPoints& points, DataPoints& neutral);
 
  private:
   void add_point(const SentencePair& pair, const Match* previous, std::span<const Bigram> successors,
@@ -57,7 +62,8 @@ class EventMaker {
   const BinaryFeatures& binary_;
   EventOptions options_;
   Matcher matcher_;
-  std::vector<Match> matches_;
+  std::vector<Match> all_matches_;
+  std::vector<Match> matches_;  // the true ones
   std::vector<Bigram> bigrams_;
   std::vector<lm::State> states_;  // by target position: before the word there
   std::vector<Candidate> positives_;

@@ -12,6 +12,7 @@
 
 #include "base/thread_pool.h"
 #include "block/block_set.h"
+#include "phrase/hash.h"
 #include "text/types.h"
 
 namespace calque::block {
@@ -29,7 +30,14 @@ class WordProbabilities {
   double operator()(text::WordId source, text::WordId target) const;
 
  private:
-  tsl::robin_map<std::uint64_t, double> probabilities_;
+  // The words of a pair fill one half of a key each; as they are, keys of a frequent word would all begin
+  // their search at the same place.
+  struct KeyHash {
+    std::size_t operator()(std::uint64_t key) const {
+      return static_cast<std::size_t>(phrase::mix_into(0x2545f4914f6cdd1dULL, key));
+    }
+  };
+  tsl::robin_map<std::uint64_t, double, KeyHash> probabilities_;
 };
 
 // Spec 04 section 4.1: the product over source words of the mean of the probabilities that are not 0, as a

@@ -5,25 +5,95 @@
 
 namespace calque::block {
 
-Matcher::Matcher(const BlockSet& blocks, double own_count)
-    : blocks_(blocks), own_count_(own_count), first_place_(blocks.target_count(), kNowhere) {}
+Matcher::Matcher(const BlockSet& blocks, SeenIn seen)
+    : blocks_(blocks), seen_(seen), first_place_(blocks.target_count(), kNowhere) {}
 
-double Matcher::own_count(BlockId block) const {
-  if (own_count_ == 0) return 0;
-  const auto [first, last] = std::equal_range(found_.begin(), found_.end(), block);
-  return own_count_ * static_cast<double>(last - first);
+double Matcher::count_in(const Counts& counts, std::uint32_t key) {
+  const auto found =
+      std::lower_bound(counts.begin(), counts.end(), key,
+                       [](const auto& entry, std::uint32_t other) { return entry.first < other; });
+  return found == counts.end() || found->first != key ? 0 : found->second;
 }
 
-void Matcher::drop_unseen_elsewhere(std::vector<Match>& matches) {
-  found_.clear();
-  for (const Match& match : matches) found_.push_back(match.block);
-  std::sort(found_.begin(), found_.end());
+// Sorts by key and adds up what has the same.
+void Matcher::add_equals(Counts& counts) {
+  std::sort(counts.begin(), counts.end());
+  std::size_t kept = 0;
+  for (const auto& entry : counts) {
+    if (kept > 0 && counts[kept - 1].first == entry.first) {
+      counts[kept - 1].second += entry.second;
+    } else {
+      counts[kept++] = entry;
+    }
+  }
+  counts.resize(kept);
+}
+
+double Matcher::own_count(BlockId block) const {
+  return count_in(own_counts_, block);
+}
+
+double Matcher::own_target_count(std::uint32_t target) const {
+  return count_in(own_target_counts_, target);
+}
+
+void Matcher::drop_unseen_elsewhere(const SentencePair& pair, std::vector<Match>& matches) {
+  own_counts_.clear();
+  own_target_counts_.clear();
+  for (const Match& match : matches) {
+    const double count = pair.alignments.empty() ? 1.0 : static_cast<double>(match.alignments);
+    if (count == 0) continue;
+    own_counts_.emplace_back(match.block, count);
+    own_target_counts_.emplace_back(blocks_.target_of(match.block), count);
+  }
+  add_equals(own_counts_);
+  add_equals(own_target_counts_);
   std::erase_if(
       matches, [&](const Match& match) { return blocks_.count(match.block) - own_count(match.block) < 0.5; });
 }
 
-void Matcher::find(std::span<const text::WordId> source, std::span<const text::WordId> target,
-                   std::vector<Match>& matches) {
+void Matcher::count_alignments(const SentencePair& pair, std::vector<Match>& matches) {
+  const auto fits = [](const Reach& reach, text::Span words, text::Span other, bool& linked) {
+    for (std::uint32_t i = words.begin; i < words.end; ++i) {
+      if (reach[i].size() == 0) continue;
+      if (reach[i].begin < other.begin || reach[i].end > other.end) return false;
+      linked = true;
+    }
+    return true;
+  };
+  for (const text::AlignmentCorpus& corpus : pair.alignments) {
+    source_reach_.assign(pair.source.size(), {});
+    target_reach_.assign(pair.target.size(), {});
+    const auto widen = [](text::Span& reach, std::uint32_t position) {
+      reach = reach.size() == 0
+                  ? text::Span{position, position + 1}
+                  : text::Span{std::min(reach.begin, position), std::max(reach.end, position + 1)};
+    };
+    for (const text::Link& link : corpus.alignment(pair.number)) {
+      widen(source_reach_[link.source], link.target);
+      widen(target_reach_[link.target], link.source);
+    }
+    for (Match& match : matches) {
+      bool linked = false;
+      if (fits(source_reach_, match.source, match.target, linked) &&
+          fits(target_reach_, match.target, match.source, linked) && linked)
+        ++match.alignments;
+    }
+  }
+}
+
+void Matcher::find(const SentencePair& pair, std::vector<Match>& matches) {
+  match(pair, matches);
+  count_alignments(pair, matches);
+  if (seen_ == SeenIn::kElsewhere) drop_unseen_elsewhere(pair, matches);
+  std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+    return std::tie(a.target, a.source) < std::tie(b.target, b.source);
+  });
+}
+
+void Matcher::match(const SentencePair& pair, std::vector<Match>& matches) {
+  const auto source = pair.source;
+  const auto target = pair.target;
   matches.clear();
   for (const std::uint32_t phrase : present_) first_place_[phrase] = kNowhere;
   present_.clear();
@@ -47,14 +117,10 @@ void Matcher::find(std::span<const text::WordId> source, std::span<const text::W
       for (BlockId block = range.begin; block < range.end; ++block) {
         std::uint32_t place = first_place_[blocks_.target_of(block)];
         for (; place != kNowhere; place = places_[place].next)
-          matches.push_back({block, {begin, begin + length}, places_[place].target});
+          matches.push_back({block, {begin, begin + length}, places_[place].target, 0});
       }
     }
   }
-  if (own_count_ > 0) drop_unseen_elsewhere(matches);
-  std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
-    return std::tie(a.target, a.source) < std::tie(b.target, b.source);
-  });
 }
 
 void list_bigrams(std::span<const Match> matches, Adjacency adjacency, std::vector<Bigram>& bigrams) {

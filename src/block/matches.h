@@ -6,34 +6,53 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "block/block_set.h"
 #include "block/types.h"
+#include "text/alignment.h"
 #include "text/types.h"
 
 namespace calque::block {
+
+// A sentence pair in the ids of the block set.
+struct SentencePair {
+  std::span<const text::WordId> source;
+  std::span<const text::WordId> target;
+  // Word alignments of the corpus that it is pair `number` of, if they are known.
+  std::span<const text::AlignmentCorpus> alignments{};
+  std::size_t number = 0;
+};
 
 // A block whose words stand at these places of a sentence pair.
 struct Match {
   BlockId block = 0;
   text::Span source;
   text::Span target;
+  // So many of the pair's word alignments link words of the block with each other and with no others: the
+  // block was extracted here, and does not just stand here by chance.
+  std::uint32_t alignments = 0;
 
   auto operator<=>(const Match&) const = default;
 };
 
+// Which blocks may match.
+enum class SeenIn : std::uint8_t { kAnywhere, kElsewhere };
+
 class Matcher {
  public:
-  // `own_count` is how often the sentence pairs that are asked about were counted at each place of a block;
-  // blocks that were seen nowhere else do not match then. 0: all do.
-  explicit Matcher(const BlockSet& blocks, double own_count = 0);
+  // kElsewhere is for the corpus that the blocks were counted on: blocks that were seen in no other pair do
+  // not match.
+  explicit Matcher(const BlockSet& blocks, SeenIn seen = SeenIn::kAnywhere);
 
-  // All matches, by target begin, target end, source begin, source end. Words are in the set's ids.
-  void find(std::span<const text::WordId> source, std::span<const text::WordId> target,
-            std::vector<Match>& matches);
-  // What the pair asked about last has added to the block's count.
+  // All matches, by target begin, target end, source begin, source end.
+  void find(const SentencePair& pair, std::vector<Match>& matches);
+  // What the pair asked about last has added to the block's count: the alignments that it was extracted under
+  // or, if there are none, the places where it stands. 0 with kAnywhere.
   double own_count(BlockId block) const;
+  // The same of all blocks with this target phrase.
+  double own_target_count(std::uint32_t target) const;
 
  private:
   struct Place {
@@ -42,11 +61,23 @@ class Matcher {
   };
   static constexpr std::uint32_t kNowhere = 0xffffffffU;
 
-  void drop_unseen_elsewhere(std::vector<Match>& matches);
+  // How far the links of a word reach on the other side; empty if it has none.
+  using Reach = std::vector<text::Span>;
+
+  void match(const SentencePair& pair, std::vector<Match>& matches);
+  void count_alignments(const SentencePair& pair, std::vector<Match>& matches);
+  void drop_unseen_elsewhere(const SentencePair& pair, std::vector<Match>& matches);
 
   const BlockSet& blocks_;
-  double own_count_;
-  std::vector<BlockId> found_;              // blocks of the matches, sorted
+  SeenIn seen_;
+  using Counts = std::vector<std::pair<std::uint32_t, double>>;
+  static void add_equals(Counts& counts);
+  static double count_in(const Counts& counts, std::uint32_t key);
+
+  Counts own_counts_;         // by block
+  Counts own_target_counts_;  // by target phrase
+  Reach source_reach_;
+  Reach target_reach_;
   std::vector<std::uint32_t> first_place_;  // by target phrase; kNowhere for those not in the sentence
   std::vector<Place> places_;
   std::vector<std::uint32_t> present_;  // target phrases of the sentence

@@ -33,7 +33,8 @@ TEST(Bigrams, WorkedExample) {
   const BlockSet blocks(list);
   Matcher matcher(blocks);
   std::vector<Match> matches;
-  matcher.find(words({1, 2, 3}), words({1, 2, 3}), matches);
+  const auto sentence = words({1, 2, 3});
+  matcher.find({sentence, sentence}, matches);
   std::vector<Bigram> bigrams;
   list_bigrams(matches, Adjacency::kTouching, bigrams);
   std::vector<Named> named;
@@ -86,7 +87,7 @@ TEST_F(RandomPairs, MatchesAndBigramsAreThoseOfBruteForce) {
     const auto target = random_words(7, 4);
     std::vector<Match> matches;
     Matcher matcher(blocks);
-    matcher.find(source, target, matches);
+    matcher.find({source, target}, matches);
     std::set<Match> expected;
     for (BlockId b = 0; b < blocks.size(); ++b) {
       for (std::uint32_t j = 0; j < source.size(); ++j) {
@@ -130,6 +131,48 @@ TEST_F(RandomPairs, MatchesAndBigramsAreThoseOfBruteForce) {
   }
 }
 
+// A match agrees with an alignment if a link is inside and none crosses its border; counted by looking at
+// every link.
+TEST_F(RandomPairs, AlignmentsThatAgreeAreCounted) {
+  const BlockSet blocks = random_blocks();
+  Matcher matcher(blocks);
+  std::size_t agreeing = 0;
+  for (int round = 0; round < 200; ++round) {
+    const auto source = random_words(7, 4);
+    const auto target = random_words(7, 4);
+    std::vector<text::AlignmentCorpus> alignments(3);
+    for (text::AlignmentCorpus& corpus : alignments) {
+      text::Alignment links;
+      for (std::uint32_t s = 0; s < source.size(); ++s) {
+        for (std::uint32_t t = 0; t < target.size(); ++t) {
+          if (rng_.chance(0.15)) links.push_back({s, t});
+        }
+      }
+      corpus.add({});  // of another pair
+      corpus.add(links);
+    }
+    std::vector<Match> matches;
+    matcher.find({source, target, alignments, 1}, matches);
+    for (const Match& match : matches) {
+      std::uint32_t expected = 0;
+      for (const text::AlignmentCorpus& corpus : alignments) {
+        bool inside = false;
+        bool crosses = false;
+        for (const text::Link& link : corpus.alignment(1)) {
+          const bool in_source = link.source >= match.source.begin && link.source < match.source.end;
+          const bool in_target = link.target >= match.target.begin && link.target < match.target.end;
+          inside = inside || (in_source && in_target);
+          crosses = crosses || in_source != in_target;
+        }
+        expected += inside && !crosses ? 1 : 0;
+      }
+      EXPECT_EQ(match.alignments, expected);
+      agreeing += expected;
+    }
+  }
+  EXPECT_GT(agreeing, 0U);
+}
+
 TEST_F(RandomPairs, AUsedMatcherGivesTheSameAsAFreshOne) {
   const BlockSet blocks = random_blocks();
   Matcher used(blocks);
@@ -138,8 +181,8 @@ TEST_F(RandomPairs, AUsedMatcherGivesTheSameAsAFreshOne) {
     const auto target = random_words(6, 4);
     std::vector<Match> again;
     std::vector<Match> fresh;
-    used.find(source, target, again);
-    Matcher(blocks).find(source, target, fresh);
+    used.find({source, target}, again);
+    Matcher(blocks).find({source, target}, fresh);
     EXPECT_EQ(again, fresh);
   }
 }
@@ -148,7 +191,7 @@ TEST_F(RandomPairs, NothingMatchesInEmptySentences) {
   const BlockSet blocks = random_blocks();
   std::vector<Match> matches;
   std::vector<Bigram> bigrams;
-  Matcher(blocks).find({}, {}, matches);
+  Matcher(blocks).find({}, matches);
   list_bigrams(matches, Adjacency::kTouching, bigrams);
   EXPECT_TRUE(matches.empty());
   EXPECT_TRUE(bigrams.empty());
@@ -176,7 +219,8 @@ TEST(BlockSet, SourcesLeftOutDoNotMatch) {
   blocks.keep_sources({false, true});
   EXPECT_EQ(blocks.kept_blocks(), 1U);
   std::vector<Match> matches;
-  Matcher(blocks).find(words({1, 2}), words({1, 2}), matches);
+  const auto sentence = words({1, 2});
+  Matcher(blocks).find({sentence, sentence}, matches);
   ASSERT_EQ(matches.size(), 1U);
   EXPECT_EQ(matches[0].source, (text::Span{1, 2}));
 }

@@ -1,10 +1,9 @@
 #include "block/online.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numeric>
-#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -15,27 +14,11 @@
 namespace calque::block {
 namespace {
 
-// The usual numbers of floats are handed on as constants, so that loops over them are unrolled.
-template <typename Use>
-auto with_count(std::size_t count, const Use& use) {
-  switch (count) {
-    case 4:
-      return use(std::integral_constant<std::size_t, 4>{});
-    case 5:
-      return use(std::integral_constant<std::size_t, 5>{});
-    case 7:
-      return use(std::integral_constant<std::size_t, 7>{});
-    default:
-      return use(count);
-  }
-}
-
-[[noreturn]] void overflow() {
-  throw NumericError("the weights left the finite numbers", "train with a smaller --rate");
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+// Of this thread: others on the same processor do not count.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 void grow(BlockWeights& weights, const DataPoints& points) {
@@ -72,118 +55,17 @@ struct PassSums {
 
 PassReport report_of(std::size_t pass, const PassSums& sums, const BlockWeights& weights,
                      const DataPoints& held_out, double seconds) {
-  if (!weights.all_finite()) overflow();
+  if (!weights.all_finite())
+    throw NumericError("the weights left the finite numbers", "train with a smaller --rate");
   return {.pass = pass + 1,
           .mean_loss = sums.positives == 0 ? 0 : sums.loss / static_cast<double>(sums.positives),
           .held_out_error = prediction_error(held_out, weights),
           .updates = sums.points,
+          .steps = sums.positives,
           .seconds = seconds};
 }
 
 }  // namespace
-
-void OnlineOptions::validate() const {
-  const auto require = [](bool condition, const char* problem, const char* remedy) {
-    if (!condition) throw UsageError({}, problem, remedy);
-  };
-  require(std::isfinite(rate) && rate > 0, "the rate of learning is not a positive number",
-          "1e-4 is a usual value");
-  require(std::isfinite(binary_rate) && binary_rate >= 0, "the rate of binary weights is negative",
-          "use 0 for the same rate as floats");
-  require(std::isfinite(rate_decay) && rate_decay >= 0, "the decay of the rate is negative",
-          "use 0 for a fixed rate");
-  require(sample_every >= 1, "points cannot be sampled every 0-th", "use 1 for all points");
-  require(sink <= 700, "the score of the sink state is too large", "-4 is usual");
-}
-
-OnlineLearner::OnlineLearner(BlockWeights& weights, const OnlineOptions& options)
-    : weights_(weights),
-      options_(options),
-      rate_(options.rate),
-      binary_rate_(options.binary_rate),
-      moves_(weights.floats.size(), 1),
-      all_move_(true) {
-  for (std::size_t i = 0; i < std::min(moves_.size(), options.float_moves.size()); ++i) {
-    moves_[i] = options.float_moves[i] ? 1 : 0;
-    all_move_ = all_move_ && options.float_moves[i];
-  }
-  begin_pass(0);
-}
-
-void OnlineLearner::begin_pass(std::size_t pass) {
-  const double share = 1.0 / (1.0 + options_.rate_decay * static_cast<double>(pass));
-  rate_ = options_.rate * share;
-  binary_rate_ = (options_.binary_rate > 0 ? options_.binary_rate : options_.rate) * share;
-}
-
-double OnlineLearner::learn(const PointView& point) {
-  return with_count(weights_.floats.size(), [&](auto count) {
-    double loss = 0;
-    for (std::size_t i = 0; i < point.positives(); ++i) loss += step(point, i, count);
-    return loss;
-  });
-}
-
-// w += factor * rate * x
-template <typename Count>
-void OnlineLearner::move(const PointView& point, std::size_t vector, double factor, Count count) {
-  const float* const values = point.floats(vector).data();
-  double* const floats = weights_.floats.data();
-  const double width = rate_ * factor;
-  if (all_move_) {
-    for (std::size_t i = 0; i < count; ++i) floats[i] += width * double{values[i]};
-  } else {
-    for (std::size_t i = 0; i < count; ++i) floats[i] += moves_[i] != 0 ? width * double{values[i]} : 0.0;
-  }
-  if (!options_.binary_moves) return;
-  const double binary_width = binary_rate_ * factor;
-  for (const std::uint32_t feature : point.binary(vector)) weights_.binary[feature] += binary_width;
-}
-
-// All probabilities are those before the step (spec 04 section 6); the largest score is taken out of the
-// exponents, so that nothing overflows and the sum is at least 1.
-template <typename Count>
-double OnlineLearner::step(const PointView& point, std::size_t positive, Count count) {
-  const auto score_of = [&](std::size_t vector) {
-    const float* const values = point.floats(vector).data();
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) sum += weights_.floats[i] * double{values[i]};
-    for (const std::uint32_t feature : point.binary(vector)) sum += weights_.binary[feature];
-    return sum;
-  };
-  const std::size_t first = point.positives();
-  const std::size_t negatives = point.size() - first;
-  const double own = score_of(positive);
-  double most = std::max(own, options_.sink);
-  if (scores_.size() < negatives) scores_.resize(negatives);
-  std::size_t best = 0;
-  for (std::size_t k = 0; k < negatives; ++k) {
-    scores_[k] = score_of(first + k);
-    if (scores_[k] > scores_[best]) best = k;
-    most = std::max(most, scores_[k]);
-  }
-  if (!std::isfinite(most)) overflow();
-
-  const double mine = std::exp(own - most);
-  double total = mine + std::exp(options_.sink - most);
-  const bool mistaken = negatives > 0 && scores_[best] >= own;
-  for (std::size_t k = 0; k < negatives; ++k) {
-    const double share = std::exp(scores_[k] - most);
-    total += share;
-    scores_[k] = share;
-  }
-  if (options_.method == OnlineMethod::kMaximumEntropy) {
-    move(point, positive, 1.0 - mine / total, count);
-    for (std::size_t k = 0; k < negatives; ++k) move(point, first + k, -scores_[k] / total, count);
-  } else if (mistaken) {
-    move(point, positive, 1.0, count);
-    move(point, first + best, -1.0, count);
-  }
-  if (options_.sign == SignConstraint::kNotPositive) {
-    for (std::size_t i = 0; i < count; ++i) weights_.floats[i] = std::min(weights_.floats[i], 0.0);
-  }
-  return std::log(total) + most - own;
-}
 
 std::vector<PassReport> train_in_memory(const DataPoints& points, const DataPoints& held_out,
                                         const OnlineOptions& options, BlockWeights& weights,
@@ -196,13 +78,13 @@ std::vector<PassReport> train_in_memory(const DataPoints& points, const DataPoin
   Rng rng(options.seed);
   std::vector<PassReport> reports;
   for (std::size_t pass = 0; pass < options.passes; ++pass) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = processor_seconds();
     std::vector<std::uint32_t> order = chosen;
     rng.shuffle(std::span(order));
     learner.begin_pass(pass);
     PassSums sums;
     sums.learn_all(learner, points, order);
-    reports.push_back(report_of(pass, sums, weights, held_out, seconds_since(start)));
+    reports.push_back(report_of(pass, sums, weights, held_out, processor_seconds() - start));
     if (observer) observer(reports.back());
   }
   return reports;
@@ -219,7 +101,7 @@ std::vector<PassReport> train_streaming(const StreamOptions& stream, const DataP
   Rng rng(options.seed);
   std::vector<PassReport> reports;
   for (std::size_t pass = 0; pass < options.passes; ++pass) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = processor_seconds();
     learner.begin_pass(pass);
     PassSums sums;
     DataPointReader reader(stream.path);
@@ -231,7 +113,7 @@ std::vector<PassReport> train_streaming(const StreamOptions& stream, const DataP
       sums.learn_all(learner, points, order);
     }
     grow(weights, held_out);
-    reports.push_back(report_of(pass, sums, weights, held_out, seconds_since(start)));
+    reports.push_back(report_of(pass, sums, weights, held_out, processor_seconds() - start));
     if (observer) observer(reports.back());
   }
   return reports;

@@ -1,73 +1,20 @@
-// Online training of block weights (spec 04 section 6): stochastic gradient steps on the log-linear model
-// with a sink state, or perceptron steps for comparison.
+// Passes of online training over data points, in memory or streamed (spec 04 section 6).
 //
-// A learner changes the weights it was given; one thread at a time. The result depends on points, options and
-// seed alone. Throws NumericError when weights leave the finite numbers.
+// The result depends on points, options and seed alone. Throws NumericError when weights leave the finite
+// numbers.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "block/data_points.h"
+#include "block/learner.h"
 #include "block/weights.h"
 
 namespace calque::block {
-
-enum class OnlineMethod : std::uint8_t {
-  kMaximumEntropy,  // every vector by its probability
-  kPerceptron,      // the best negative alone, and only if it beats the positive
-};
-
-// What float weights may be. Features are costs, so good weights are not positive.
-enum class SignConstraint : std::uint8_t { kFree, kNotPositive };
-
-struct OnlineOptions {
-  OnlineMethod method = OnlineMethod::kMaximumEntropy;
-  std::size_t passes = 1;
-  double rate = 1e-4;        // width of a step
-  double rate_decay = 0;     // pass k (from 0) uses rate / (1 + rate_decay * k)
-  double binary_rate = 0;    // width of the steps of binary weights; 0: the same
-  double sink = kSinkScore;  // kNoSink: no sink state
-  SignConstraint sign = SignConstraint::kNotPositive;
-  std::size_t sample_every = 1;     // use one point of so many, the first and every n-th after it
-  std::vector<bool> float_moves{};  // which float weights are trained; empty: all
-  bool binary_moves = true;         // whether binary weights are trained
-  std::uint64_t seed = 1;           // order of the points
-
-  // Throws UsageError naming the option.
-  void validate() const;
-};
-
-// One step after another, for those who bring points as they come.
-class OnlineLearner {
- public:
-  // `weights` must outlive the learner and grow only between calls.
-  OnlineLearner(BlockWeights& weights, const OnlineOptions& options);
-
-  // For the pass with this number, from 0.
-  void begin_pass(std::size_t pass);
-  // One update for each positive of the point, the later ones seeing the earlier. Returns the sum of the
-  // losses before each update. Requires: weights for all features.
-  double learn(const PointView& point);
-
- private:
-  template <typename Count>
-  double step(const PointView& point, std::size_t positive, Count count);
-  template <typename Count>
-  void move(const PointView& point, std::size_t vector, double factor, Count count);
-
-  BlockWeights& weights_;
-  const OnlineOptions& options_;
-  double rate_;
-  double binary_rate_;
-  std::vector<char> moves_;
-  bool all_move_;
-  std::vector<double> scores_;  // scratch
-};
 
 // What is known after a pass.
 struct PassReport {
@@ -75,7 +22,8 @@ struct PassReport {
   double mean_loss = 0;  // of the positives, each before its update
   double held_out_error = 0;
   std::uint64_t updates = 0;  // points
-  double seconds = 0;
+  std::uint64_t steps = 0;    // positives, each against the negatives of its point
+  double seconds = 0;         // of the learning thread on its processor, without measuring the error
 };
 using PassObserver = std::function<void(const PassReport&)>;
 

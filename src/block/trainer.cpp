@@ -51,7 +51,7 @@ class EventTraining {
 
  private:
   SentencePair pair(std::size_t i) const {
-    return {inputs_.text.source.sentence(i), inputs_.text.target.sentence(i)};
+    return {inputs_.text.source.sentence(i), inputs_.text.target.sentence(i), inputs_.text.alignments, i};
   }
 
   Use use_of(std::size_t i) const {
@@ -66,7 +66,7 @@ class EventTraining {
   void count() {
     std::vector<Matcher> matchers;
     for (std::size_t i = 0; i < threads_.threads(); ++i)
-      matchers.emplace_back(inputs_.blocks, settings_.events.own_count);
+      matchers.emplace_back(inputs_.blocks, settings_.events.seen);
     auto parts = threads_.map_blocks<Counted>(
         inputs_.text.source.size(), kPairsAtOnce,
         [&](const Block& work) { return count_pairs(work, matchers[work.thread]); });
@@ -104,6 +104,7 @@ class EventTraining {
   // Bigrams of held-out pairs count for nothing.
   Counted count_pairs(const Block& work, Matcher& matcher) const {
     Counted counted;
+    std::vector<Match> all_matches;
     std::vector<Match> matches;
     std::vector<Bigram> bigrams;
     for (std::size_t i = work.begin; i < work.end; ++i) {
@@ -113,7 +114,8 @@ class EventTraining {
       if (use != Use::kTrain) continue;
       ++counted.counts.sentences;
       const SentencePair sentences = pair(i);
-      matcher.find(sentences.source, sentences.target, matches);
+      matcher.find(sentences, all_matches);
+      choose_true(all_matches, sentences, settings_.events.true_matches, matches);
       list_bigrams(matches, settings_.events.adjacency, bigrams);
       counted.counts.matches += matches.size();
       for (const Bigram& bigram : bigrams) count_bigram(matches, bigram, counted);
@@ -206,8 +208,8 @@ class EventTraining {
       for (std::size_t i = first + work.begin; i < first + work.end; ++i) {
         EventMaker& maker = makers[work.thread * vectors.size() + i % vectors.size()];
         const Use use = use_of(i);
-        if (use == Use::kTrain) maker.add_points(pair(i), i, part.points, part.neutral);
-        if (use == Use::kHoldOut) maker.add_points(pair(i), i, part.held_out, part.held_out_neutral);
+        if (use == Use::kTrain) maker.add_points(pair(i), part.points, part.neutral);
+        if (use == Use::kHoldOut) maker.add_points(pair(i), part.held_out, part.held_out_neutral);
       }
       return part;
     };

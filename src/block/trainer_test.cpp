@@ -170,7 +170,7 @@ TEST(BlockTrainer, FloatsAreWhatTheTablesSay) {
     const auto target = text.corpus.target.sentence(n);
     std::vector<Match> matches;
     std::vector<Bigram> bigrams;
-    matcher.find(source, target, matches);
+    matcher.find({source, target}, matches);
     list_bigrams(matches, Adjacency::kTouching, bigrams);
     for (std::uint32_t m = 0; m < matches.size(); ++m) {
       std::vector<Bigram> successors;
@@ -212,7 +212,7 @@ TEST(BlockTrainer, OwnCountsAreTakenOff) {
   const SwappingCorpus text(200);
   EventSettings settings{.kind = ModelKind::kOrientation, .events = {.alternatives = Alternatives::kSource}};
   const Events plain = text.events(settings);
-  settings.events.own_count = 1;
+  settings.events.seen = SeenIn::kElsewhere;
   const Events without = text.events(settings);
   ASSERT_EQ(plain.points.size(), without.points.size());  // every block is frequent here
   for (std::size_t p = 0; p < plain.points.size(); ++p) {
@@ -222,8 +222,8 @@ TEST(BlockTrainer, OwnCountsAreTakenOff) {
       EXPECT_EQ(without.points[p].floats(i)[2], plain.points[p].floats(i)[2]);
     }
   }
-  settings.events.own_count = 1000;  // as if nothing was seen elsewhere
-  EXPECT_THROW(text.events(settings), DataError);
+  // Nothing was seen elsewhere.
+  EXPECT_THROW(SwappingCorpus(1).events(settings), DataError);
 }
 
 TEST(BlockTrainer, LearnsWhichBlocksSwap) {

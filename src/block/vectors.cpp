@@ -23,10 +23,10 @@ lm::State VectorMaker::state_after(const lm::State& before, text::WordId word) c
 
 float VectorMaker::prior_without(const Candidate& candidate) const {
   const double count = blocks_.count(candidate.block) - candidate.own_count;
-  const double all = kind() == ModelKind::kOrientation
-                         ? blocks_.total_count()
-                         : blocks_.target_total(blocks_.target_of(candidate.block));
-  return cost_of(count / (all - candidate.own_count));
+  const std::uint32_t target = blocks_.target_of(candidate.block);
+  return kind() == ModelKind::kOrientation
+             ? cost_of(count / (blocks_.total_count() - candidate.own_count))
+             : cost_of(count / (blocks_.target_total(target) - candidate.own_target_count));
 }
 
 void VectorMaker::write_floats(std::span<const text::WordId> source, const Said& said,
@@ -42,7 +42,8 @@ void VectorMaker::write_floats(std::span<const text::WordId> source, const Said&
 
   const auto c = static_cast<float>(first);
   const auto d = static_cast<float>(rest);
-  const float prior = candidate.own_count > 0 ? prior_without(candidate) : costs_.prior_cost(candidate.block);
+  const float prior =
+      candidate.own_target_count > 0 ? prior_without(candidate) : costs_.prior_cost(candidate.block);
   const float lexical = costs_.lexical_cost(candidate.block);
   if (kind() == ModelKind::kOrientation) {
     if (said.previous == nullptr) {

@@ -18,9 +18,10 @@ struct Candidate {
   text::Span source;
   Orientation orientation = Orientation::kNeutral;
   bool ends_sentence = false;  // nothing is said after it
-  // What this very place has added to the counts that costs are made from: how often to the block, and
-  // whether to the block with its orientation. Costs are those without it.
+  // What the pair at hand has added to the counts that costs are made from: to the block, to all blocks with
+  // its target phrase, and whether to the block with its orientation. Costs are those without it.
   double own_count = 0;
+  double own_target_count = 0;
   bool own_orientation = false;
 
   bool operator==(const Candidate&) const = default;

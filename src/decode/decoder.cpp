@@ -34,6 +34,7 @@ SearchOptions options_for(const Request& request, const SearchOptions& standard)
     options.beam_threshold = 0;
     options.early_discarding = 0;
     options.table_limit = 0;
+    options.frequent_limit = 0;
   }
   if (request.needs_one_segment()) {
     if (request.words.size() > kMostWordsAtOnce) {
@@ -88,11 +89,13 @@ void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const 
     workspace.prepared_for = components_.features;
   }
   if (workspace.options_of != components_.phrases || workspace.options_weights != weights_ ||
-      workspace.options_limit != options.table_limit) {
+      workspace.options_limit != options.table_limit ||
+      workspace.options_frequent_limit != options.frequent_limit) {
     workspace.options.forget();
     workspace.options_of = components_.phrases;
     workspace.options_weights = weights_;
     workspace.options_limit = options.table_limit;
+    workspace.options_frequent_limit = options.frequent_limit;
   }
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (workspace.preparations[i] != nullptr)

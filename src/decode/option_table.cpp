@@ -117,7 +117,7 @@ void OptionTable::add_span(const ModelView& model, const SourceSentence& sentenc
   if (!request_->suggestions.empty()) append_suggestions(model, sentence, source);
   if (options != nullptr && !is_taken(source)) {
     const std::size_t suggested = options_.size();
-    for (const Candidate& candidate : choose(model, sentence, source, options->table_limit)) {
+    for (const Candidate& candidate : choose(model, sentence, source, *options)) {
       append(option_of(candidate.translation, source), candidate);
     }
     if (!known_ && source.size() == 1) add_copied_word(model, sentence, source.begin);
@@ -197,12 +197,12 @@ void OptionTable::sort_by_estimate(std::size_t first) {
 
 std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& model,
                                                             const SourceSentence& sentence, text::Span source,
-                                                            std::uint32_t table_limit) {
+                                                            const SearchOptions& options) {
   const auto words = sentence.ids.subspan(source.begin, source.size());
   known_ = false;
   if (std::find(words.begin(), words.end(), kUnknownSourceWord) != words.end()) return {};
   const bool may_remember =
-      can_remember_ && !request_->reference && words.size() <= kLongestRemembered && table_limit > 0;
+      can_remember_ && !request_->reference && words.size() <= kLongestRemembered && options.table_limit > 0;
   RememberedPhrase phrase;
   if (may_remember) {
     phrase.fill(static_cast<std::uint32_t>(kUnknownSourceWord));
@@ -218,12 +218,14 @@ std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& mod
   std::erase_if(candidates_,
                 [](const phrase::Translation& translation) { return translation.target.empty(); });
   known_ = !candidates_.empty();
+  if (options.frequent_limit > 0 && candidates_.size() > options.frequent_limit)
+    candidates_.resize(options.frequent_limit);
   if (request_->reference) {
     std::erase_if(candidates_, [&](const phrase::Translation& translation) {
       return !ReferenceMatches::occurs(model, sentence, *request_->reference, translation.target);
     });
   }
-  rank(model, sentence, source, table_limit);
+  rank(model, sentence, source, options.table_limit);
   if (may_remember && candidates_.size() >= kFewestRemembered) {
     if (remembered_.size() >= kMostRemembered) remembered_.clear();
     remembered_.emplace(phrase, kept_);

@@ -96,7 +96,7 @@ class OptionTable {
                 const SearchOptions* options);
   // The kept translations of the span, best first.
   std::span<const Candidate> choose(const ModelView& model, const SourceSentence& sentence, text::Span source,
-                                    std::uint32_t table_limit);
+                                    const SearchOptions& options);
   void prepare_suggestions(const SourceSentence& sentence, const Request& request);
   bool is_taken(text::Span source) const;
   void append_suggestions(const ModelView& model, const SourceSentence& sentence, text::Span source);

@@ -59,6 +59,35 @@ TEST(OptionTable, LimitKeepsTheBestByEstimate) {
   }
 }
 
+TEST(OptionTable, OnlyTheFirstOfTheTableAreLookedAt) {
+  Rng rng(4);
+  for (int round = 0; round < 30; ++round) {
+    const ToySystem system = make_toy_system(random_pairs(rng, 5, 30, 0.4));
+    const Words sentence = testing::random_sentence(rng, 6, 6);
+    SearchOptions options;
+    options.table_limit = 0;
+    const Built all(system, sentence, options);
+    options.frequent_limit = 3;
+    const Built few(system, sentence, options);
+    for (std::uint32_t begin = 0; begin < 6; ++begin) {
+      for (std::uint32_t length = 1; length <= std::min(3U, 6 - begin); ++length) {
+        const auto pairs = [&](const Built& built) {
+          std::vector<std::size_t> numbers;
+          const text::Span range = built.table.range(begin, length);
+          for (std::uint32_t i = range.begin; i < range.end; ++i)
+            numbers.push_back(built.table.option(i).pair);
+          std::sort(numbers.begin(), numbers.end());
+          return numbers;
+        };
+        // Pairs of a source phrase are numbered in the order of the table.
+        std::vector<std::size_t> expected = pairs(all);
+        if (expected.size() > 3) expected.resize(3);
+        EXPECT_EQ(pairs(few), expected);
+      }
+    }
+  }
+}
+
 TEST(OptionTable, ScoresAreWhatTheFeaturesSay) {
   const ToySystem system =
       make_toy_system({{{"a"}, {"x", "y"}, {-1, -2, -3, -4}, {}}, {{"a"}, {"x"}, {-9, 0, 0, 0}, {}}});

@@ -28,6 +28,7 @@ const std::array kFields{
     NamedField{"early-discarding", &SearchOptions::early_discarding},
     NamedField{"stack-size", &SearchOptions::stack_size},
     NamedField{"table-limit", &SearchOptions::table_limit},
+    NamedField{"frequent-limit", &SearchOptions::frequent_limit},
     NamedField{"beam-threshold", &SearchOptions::beam_threshold},
     NamedField{"distortion-limit", &SearchOptions::distortion_limit},
     NamedField{"reordering", &SearchOptions::reordering},

@@ -31,6 +31,9 @@ struct SearchOptions {
   std::uint32_t stack_size = 300;
   // Translations kept per source phrase, the best by weighted context-free score; 0 keeps all.
   std::uint32_t table_limit = 20;
+  // Before that, translations looked at per source phrase: the first of the table, which has the most frequent
+  // first; 0 looks at all.
+  std::uint32_t frequent_limit = 0;
   // Hypotheses are dropped if exp(their score - the best score of their stack) is below this; 0 drops none.
   double beam_threshold = 1e-5;
   // Largest jump between phrases in words: 0 is monotone, -1 unlimited. The way back to the first word not

@@ -23,6 +23,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_EQ(options.early_discarding, 0.25);
   EXPECT_TRUE(set_option(options, "stack-size", "7"));
   EXPECT_TRUE(set_option(options, "table-limit", "8"));
+  EXPECT_TRUE(set_option(options, "frequent-limit", "9"));
   EXPECT_TRUE(set_option(options, "beam-threshold", "1e-3"));
   EXPECT_TRUE(set_option(options, "distortion-limit", "-1"));
   EXPECT_TRUE(set_option(options, "reordering", "swap"));
@@ -44,6 +45,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_TRUE(set_option(options, "recombine", "false"));
   EXPECT_EQ(options.stack_size, 7U);
   EXPECT_EQ(options.table_limit, 8U);
+  EXPECT_EQ(options.frequent_limit, 9U);
   EXPECT_EQ(options.beam_threshold, 1e-3);
   EXPECT_EQ(options.distortion_limit, -1);
   EXPECT_EQ(options.max_phrase_length, 3U);
@@ -51,7 +53,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_EQ(options.segment_length, 40U);
   EXPECT_TRUE(options.distinct);
   EXPECT_FALSE(options.recombine);
-  EXPECT_EQ(search_option_names().size(), 16U);
+  EXPECT_EQ(search_option_names().size(), 17U);
   EXPECT_FALSE(set_option(options, "stack_size", "7"));
 }
 

@@ -29,6 +29,7 @@ struct Workspace {
   std::shared_ptr<const PhraseSource> options_of;
   std::vector<double> options_weights;
   std::uint32_t options_limit = 0;
+  std::uint32_t options_frequent_limit = 0;
   std::vector<text::WordId> source_ids;
 };
 

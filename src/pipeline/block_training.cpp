@@ -137,9 +137,7 @@ block::Events BlockMaterial::make_events(block::EventSettings settings, std::siz
                                          ThreadPool& threads, Reporter& reporter) {
   settings.filter = filter_.get();
   estimate_folds(folds, threads, reporter);
-  // A phrase pair counts once for each alignment.
-  if (folds > 1)
-    settings.events.own_count = static_cast<double>(std::max<std::size_t>(alignments_.size(), 1));
+  if (folds > 1) settings.events.seen = block::SeenIn::kElsewhere;
   const block::TrainingText text{source_, target_, alignments_, table_->source_vocabulary().size()};
   block::EventInputs inputs{*blocks_, text, folds_};
   if (settings.kind == block::ModelKind::kDistortion) {
@@ -165,6 +163,7 @@ nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes) 
                     {"loss", pass.mean_loss},
                     {"error", pass.held_out_error},
                     {"points", pass.updates},
+                    {"steps", pass.steps},
                     {"seconds", pass.seconds}});
   }
   return list;
@@ -208,7 +207,9 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
     manifest["options"]["block_features"] = true;
   } else {
     manifest["options"] = {{"system", kBlockSystem}, {"reordering", kDistanceOnly}};
-    manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"}};
+    // The decoder chooses among the blocks of a source phrase that training knew.
+    manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"},
+                          {"frequent-limit", std::to_string(BlockLimits{}.most)}};
   }
   manifest["options"]["block"] = training_options;
   manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));

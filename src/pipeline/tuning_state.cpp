@@ -82,6 +82,8 @@ std::string state_key(const TranslationSystem& system, const DevelopmentSet& set
                       method.pro.kept, method.pro.least_difference, method.pro.regularisation);
   text += fmt::format("{} {}\n", fmt::join(method.loss_scales, ","), fmt::join(method.lambdas, ","));
   const decode::SearchOptions& search = options.search;
+  text += fmt::format("{} {} {} {} {}\n", search.frequent_limit, static_cast<int>(search.reordering),
+                      search.max_holes, search.window, search.coverage_limit);
   text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(search.search),
                       search.pop_limit, search.early_discarding, search.stack_size, search.table_limit,
                       search.beam_threshold, search.distortion_limit, search.max_phrase_length,

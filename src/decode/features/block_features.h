@@ -18,8 +18,9 @@ namespace calque::decode {
 
 // Only blocks that were seen to the left of another at least so often may be said there (spec 04 section 7).
 inline constexpr std::uint32_t kFewestLeft = 3;
-// Stands for the normaliser of each step, which is not computed (spec 04 section 5).
-inline constexpr double kBlockBonus = 0.5;
+// Stands for the normaliser of each step, which is not computed (spec 04 section 5). The spec has 0.5, which on the
+// development sets makes translations longer and worse than none; the weight PhrasePenalty0 sets it.
+inline constexpr double kBlockBonus = 0.0;
 
 enum class BlockUse {
   kAlone,         // a system of its own: all features, weights as trained

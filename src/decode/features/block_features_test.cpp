@@ -1,5 +1,4 @@
-// The block bigram systems in the decoder: against all derivations of short sentences under each reordering
-// rule, and against the block model asked step by step.
+// The features of the block bigram systems: against the block model asked step by step.
 #include "decode/features/block_features.h"
 
 #include <bit>
@@ -12,7 +11,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "decode/testing/all_derivations.h"
-#include "decode/testing/random_models.h"
+#include "decode/testing/block_systems.h"
 
 namespace calque::decode {
 namespace {
@@ -21,220 +20,7 @@ using block::BinaryKind;
 using block::ModelKind;
 using block::Orientation;
 
-// At most so many translations of each phrase, so that all derivations can be gone through.
-class FewPhrases final : public PhraseSource {
- public:
-  FewPhrases(std::shared_ptr<const PhraseSource> all, std::size_t most) : all_(std::move(all)), most_(most) {}
-  std::optional<text::WordId> source_word(std::string_view word) const override {
-    return all_->source_word(word);
-  }
-  std::string_view target_word(text::WordId word) const override { return all_->target_word(word); }
-  std::size_t target_vocabulary_size() const override { return all_->target_vocabulary_size(); }
-  std::size_t max_source_length() const override { return all_->max_source_length(); }
-  void append_translations(std::span<const text::WordId> source,
-                           std::vector<phrase::Translation>& out) const override {
-    const std::size_t before = out.size();
-    all_->append_translations(source, out);
-    out.resize(std::min(out.size(), before + most_));
-  }
-
- private:
-  std::shared_ptr<const PhraseSource> all_;
-  std::size_t most_;
-};
-
-class BlockSystems : public testing::RandomModels {
- protected:
-  void SetUp() override {
-    RandomModels::SetUp();
-    for (const ModelKind kind : {ModelKind::kOrientation, ModelKind::kDistortion})
-      systems_.push_back(with_blocks(kind));
-  }
-
-  // The random table and language model with random costs, counts and weights of blocks.
-  std::shared_ptr<const Models> with_blocks(ModelKind kind) const {
-    Models models{phrase::PhraseTable::open(path_.string()), {}};
-    ThreadPool pool(1);
-    models.language_models.push_back(lm::Model::from_data(
-        lm::estimate(corpus_.target, corpus_.target_vocabulary, {.order = 3}, pool, silent_reporter())));
-    Rng rng(5);
-    const std::size_t blocks = models.phrases.pair_count();
-    block::ModelData data;
-    data.kind = kind;
-    const auto cost = [&] { return static_cast<float>(6 * rng.uniform()); };
-    for (std::size_t b = 0; b < blocks; ++b) {
-      data.prior_costs.push_back(cost());
-      data.lexical_costs.push_back(cost());
-      if (kind == ModelKind::kOrientation) {
-        data.orientations.push_back(
-            {static_cast<std::uint32_t>(rng.below(6)), static_cast<std::uint32_t>(rng.below(8))});
-      }
-    }
-    if (kind == ModelKind::kDistortion) {
-      const std::size_t rows = models.phrases.source_vocabulary().size() + 2;
-      for (std::size_t i = 0; i < rows * block::kStepCount; ++i) {
-        data.steps.outbound.push_back(cost());
-        data.steps.inbound.push_back(cost());
-      }
-    }
-    const auto count = static_cast<std::size_t>(kind == ModelKind::kOrientation ? 5 : 7);
-    for (std::size_t i = 0; i < count; ++i) data.weights.push_back(-rng.uniform());
-    if (kind == ModelKind::kOrientation) {
-      for (int i = 0; i < 4; ++i) data.neutral_weights.push_back(-rng.uniform());
-    }
-    add_binary(models.phrases, rng, data);
-    models.blocks = block::BlockModel::from_data(std::move(data));
-    return std::make_shared<const Models>(std::move(models));
-  }
-
-  // Weights for pairs of frequent blocks, of the target phrases and of boundary words.
-  static void add_binary(const phrase::PhraseTable& table, Rng& rng, block::ModelData& data) {
-    std::vector<block::BlockSides> sides;
-    for (std::uint32_t node = 0; node < table.id_limit(); ++node) {
-      const phrase::SourcePhraseId id{node};
-      for (std::size_t i = 0; i < std::min<std::size_t>(table.translation_count(id), 3); ++i) {
-        const auto translation = table.translation(id, i);
-        if (table.source_words(id).size() <= 2)
-          sides.push_back(
-              block::BlockSides::of(static_cast<block::BlockId>(translation.pair), translation.target));
-      }
-    }
-    std::array<std::set<std::uint64_t>, block::kBinaryKinds> keys;
-    for (const auto& previous : sides) {
-      for (const auto& next : sides) {
-        if (!rng.chance(0.3)) continue;
-        for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
-          const auto kind = static_cast<BinaryKind>(k);
-          keys[k].insert(block::feature_key(kind, block::predecessor_key(kind, previous), next));
-        }
-      }
-    }
-    for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
-      for (const std::uint64_t key : keys[k])
-        data.binary[k].push_back({key, static_cast<float>(2 * rng.uniform() - 1)});
-    }
-  }
-
-  static SearchOptions exhaustive() {
-    SearchOptions options;
-    options.stack_size = options.pop_limit = options.table_limit = 0;
-    options.beam_threshold = 0;
-    options.early_discarding = 0;
-    return options;
-  }
-  static std::vector<std::string> sentence(Rng& rng, std::size_t length) {
-    std::vector<std::string> words;
-    while (words.size() < length) words.push_back("s" + std::to_string(rng.below(13)));  // s12 is unknown
-    return words;
-  }
-
-  std::vector<std::shared_ptr<const Models>> systems_;
-};
-
-std::uint32_t holes_in(std::uint32_t covered) {
-  std::uint32_t holes = 0;
-  for (; covered != 0; covered >>= 1U) {
-    if ((covered & 3U) == 2U) ++holes;
-  }
-  return holes;
-}
-
-std::uint32_t mask_of(text::Span span) {
-  return (1U << span.end) - (1U << span.begin);
-}
-
-// Spec 04 section 7, written out anew.
-testing::StepRule window_rule(std::uint32_t most_holes, std::uint32_t window) {
-  return [=](const testing::NextStep& step) {
-    const text::Span span = step.option.source;
-    if (span.begin == step.first_free) return true;
-    return span.end - 1 - step.first_free < window && holes_in(step.covered | mask_of(span)) <= most_holes;
-  };
-}
-
-class SwapRule {
- public:
-  SwapRule(const Components& components, const block::BlockModel* model,
-           std::span<const std::string_view> words)
-      : components_(components), model_(model) {
-    for (const std::string_view word : words)
-      ids_.push_back(components.phrases->source_word(word).value_or(kUnknownSourceWord));
-  }
-  bool operator()(const testing::NextStep& step) const {
-    const text::Span span = step.option.source;
-    const bool clean = (step.covered & (step.covered + 1)) == 0;
-    if (!clean) {
-      std::uint32_t end = step.first_free;
-      while ((step.covered >> end & 1U) == 0) ++end;
-      return span.begin == step.first_free && span.end == end && may_stand_left(step.option.pair);
-    }
-    if (span.begin == step.first_free) return true;
-    std::vector<phrase::Translation> fillers;
-    components_.phrases->append_translations(
-        std::span(ids_).subspan(step.first_free, span.begin - step.first_free), fillers);
-    const bool copied = fillers.empty() && span.begin == step.first_free + 1;
-    return (copied && may_stand_left(kNoPair)) ||
-           std::any_of(fillers.begin(), fillers.end(),
-                       [&](const phrase::Translation& filler) { return may_stand_left(filler.pair); });
-  }
-
- private:
-  bool may_stand_left(std::size_t pair) const {
-    if (model_ == nullptr) return true;
-    return pair != kNoPair && model_->orientations(static_cast<block::BlockId>(pair)).left >= 3;
-  }
-
-  const Components& components_;
-  const block::BlockModel* model_;
-  std::vector<text::WordId> ids_;
-};
-
-TEST_F(BlockSystems, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
-  Rng rng(8);
-  std::size_t derivations = 0;
-  for (const auto& models : systems_) {
-    Components components = block_components(models);
-    components.phrases = std::make_shared<FewPhrases>(components.phrases, 2);
-    const Weights weights = default_weights(components.features->descriptions());
-    const bool oriented = models->blocks->kind() == ModelKind::kOrientation;
-    for (int round = 0; round < 12; ++round) {
-      const auto words = sentence(rng, 1 + rng.below(5));
-      const std::vector<std::string_view> views(words.begin(), words.end());
-      SearchOptions monotone = exhaustive();
-      monotone.distortion_limit = 0;
-      SearchOptions swap = exhaustive();
-      swap.reordering = Reordering::kSwap;
-      std::vector<std::pair<SearchOptions, testing::StepRule>> rules{
-          {monotone, testing::within_distance(0)},
-          {swap, SwapRule(components, oriented ? &*models->blocks : nullptr, views)}};
-      for (const std::uint32_t holes : {0U, 1U, 2U}) {
-        for (const std::uint32_t window : {2U, 4U}) {
-          SearchOptions options = exhaustive();
-          options.reordering = Reordering::kWindow;
-          options.max_holes = holes;
-          options.window = window;
-          rules.emplace_back(options, window_rule(holes, window));
-        }
-      }
-      for (auto& [options, rule] : rules) {
-        for (const auto algorithm : {SearchAlgorithm::kStacks, SearchAlgorithm::kCube}) {
-          options.search = algorithm;
-          const Decoder decoder(components, weights, options);
-          testing::AllDerivations all(components, decoder.weights(), views, rule);
-          Workspace workspace;
-          std::vector<double> found;
-          for (const Translation& translation : decoder.translate(views, workspace, 40))
-            found.push_back(translation.score);
-          const std::vector<double> expected = all.best_scores(40);
-          ASSERT_EQ(found.size(), expected.size());
-          for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-4);
-          derivations += all.count();
-        }
-      }
-    }
-  }
-  EXPECT_GT(derivations, 10000U);
-}
+using BlockSystems = testing::BlockSystemsTest;
 
 // Costs from the translation's phrases and the models alone.
 class Rescoring {
@@ -266,7 +52,7 @@ class Rescoring {
       const double lexical = pair ? double{model.lexical_cost(id(*pair))} : 18;
       const Orientation orientation =
           before ? block::orientation_of(*before, step.source) : Orientation::kNeutral;
-      total += 0.5 + (pair ? 0 : -100);
+      total += kBlockBonus + (pair ? 0 : -100);
       if (!oriented) {
         const auto w = model.weights();
         const std::int64_t from = before ? std::int64_t{before->end} - 1 : -1;
@@ -342,69 +128,6 @@ TEST_F(BlockSystems, EveryHypothesisCanBeRescoredFromItsBlocks) {
         for (const Translation& translation : decoder.translate(views, workspace, 20))
           EXPECT_NEAR(rescoring.score(translation), translation.score, 1e-3);
       }
-    }
-  }
-}
-
-// Spec 04 section 12, 7.
-TEST_F(BlockSystems, OrderKeepsToTheRules) {
-  Rng rng(10);
-  for (const auto& models : systems_) {
-    const Components components = block_components(models);
-    const Weights weights = default_weights(components.features->descriptions());
-    for (int round = 0; round < 20; ++round) {
-      const auto words = sentence(rng, 10);
-      const std::vector<std::string_view> views(words.begin(), words.end());
-      Workspace workspace;
-      SearchOptions options;
-      options.distortion_limit = 0;
-      for (const auto& translation : Decoder(components, weights, options).translate(views, workspace, 10)) {
-        std::uint32_t end = 0;
-        for (const PhraseStep& step : translation.phrases) {
-          EXPECT_EQ(step.source.begin, end);
-          end = step.source.end;
-        }
-      }
-      options.reordering = Reordering::kWindow;
-      for (const auto& translation : Decoder(components, weights, options).translate(views, workspace, 10)) {
-        std::uint32_t covered = 0;
-        for (const PhraseStep& step : translation.phrases) {
-          const auto first_free = static_cast<std::uint32_t>(std::countr_one(covered));
-          covered |= mask_of(step.source);
-          EXPECT_LE(holes_in(covered), 2U);
-          EXPECT_TRUE(step.source.begin == first_free || step.source.end - 1 - first_free < 6U);
-        }
-      }
-      options.reordering = Reordering::kSwap;
-      for (const auto& translation : Decoder(components, weights, options).translate(views, workspace, 10)) {
-        std::uint32_t covered = 0;
-        for (const PhraseStep& step : translation.phrases) {
-          covered |= mask_of(step.source);
-          EXPECT_LE(holes_in(covered), 1U);
-        }
-      }
-    }
-  }
-}
-
-TEST_F(BlockSystems, CoverageLimitsKeepTheSearchAlive) {
-  Rng rng(11);
-  for (const auto& models : systems_) {
-    const Components components = block_components(models);
-    const Weights weights = default_weights(components.features->descriptions());
-    const auto words = sentence(rng, 15);
-    const std::vector<std::string_view> views(words.begin(), words.end());
-    double last = -std::numeric_limits<double>::infinity();
-    for (const std::uint32_t limit : {1U, 20U, 0U}) {
-      SearchOptions options = exhaustive();
-      options.table_limit = 5;
-      options.stack_size = 500;
-      options.reordering = Reordering::kWindow;
-      options.coverage_limit = limit;
-      Workspace workspace;
-      const double score = Decoder(components, weights, options).translate(views, workspace)[0].score;
-      EXPECT_TRUE(limit == 20 || score >= last);
-      last = score;
     }
   }
 }

@@ -1,0 +1,64 @@
+// Four floats side by side, for loops over vectors of features. Plain compiler vectors: every processor that
+// the compiler knows gets the best it has, and the result is the same on all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace calque::block {
+
+inline constexpr std::size_t kLanes = 4;
+using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+
+inline Lanes load_lanes(const float* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+inline void store_lanes(Lanes lanes, float* to) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+inline Lanes all_lanes(float value) {
+  return Lanes{value, value, value, value};
+}
+inline float sum_of(Lanes lanes) {
+  return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+}
+
+// Numbers of lanes that hold `count` floats.
+constexpr std::size_t lanes_for(std::size_t count) {
+  return (count + kLanes - 1) / kLanes;
+}
+
+// exp of numbers that are not positive, to about one unit in the last place; what would be less than the
+// least normal float is about that.
+inline Lanes exp_of(Lanes x) {
+  using Bits = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
+  const Lanes least = all_lanes(-87.0F);
+  x = x < least ? least : x;
+  // x = n ln 2 + r with |r| at most half of ln 2; adding and taking off 1.5 * 2^23 rounds to a whole number.
+  const Lanes rounder = all_lanes(12582912.0F);
+  const Lanes shifted = x * 1.44269504F + rounder;
+  const Lanes n = shifted - rounder;
+  // ln 2 in two parts, the first of so few bits that its product with n is exact.
+  const Lanes r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
+  // The power series; the next term is below half a unit in the last place.
+  Lanes series = all_lanes(1.0F / 5040.0F);
+  series = series * r + 1.0F / 720.0F;
+  series = series * r + 1.0F / 120.0F;
+  series = series * r + 1.0F / 24.0F;
+  series = series * r + 1.0F / 6.0F;
+  series = series * r + 0.5F;
+  series = series * r + 1.0F;
+  series = series * r + 1.0F;
+  // n stands in the low bits of `shifted`; 2^n is put together from its bits.
+  Bits bits;
+  std::memcpy(&bits, &shifted, sizeof bits);
+  bits = (bits << 23) + (127 << 23);
+  Lanes power;
+  std::memcpy(&power, &bits, sizeof power);
+  return series * power;
+}
+
+}  // namespace calque::block
