@@ -43,7 +43,7 @@ def text(output, corpus):
     if not record.exists():
         return "Not drawn yet."
     shapes = json.loads(record.read_text())
-    title = f"{corpus.name}: objectives along the language model's weight, each from its lowest to its highest value"
+    title = f"{corpus.name}: objectives along the weight of the language model, each scaled"
     drawing = plot.curves(title, {name: scaled(shapes[name], name == "mert") for name in CURVES}, log_x=False,
                           ticks=[0, 0.2, 0.4, 0.6, 0.8, 1])
     (output / "tuning-shape.svg").write_text(drawing)
