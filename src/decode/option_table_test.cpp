@@ -31,61 +31,55 @@ struct Built {
   OptionTable table;
 };
 
-TEST(OptionTable, LimitKeepsTheBestByEstimate) {
-  Rng rng(3);
+// The options of random sentences without a limit and with what `limit` sets, span by span.
+void compare_limited(
+    std::uint64_t seed, const std::function<void(SearchOptions&)>& limit,
+    const std::function<void(const OptionTable&, text::Span, const OptionTable&, text::Span)>& check) {
+  Rng rng(seed);
   for (int round = 0; round < 30; ++round) {
     const ToySystem system = make_toy_system(random_pairs(rng, 5, 30, 0.4));
     const Words sentence = testing::random_sentence(rng, 6, 6);
     SearchOptions options;
     options.table_limit = 0;
     const Built all(system, sentence, options);
-    options.table_limit = 4;
+    limit(options);
     const Built few(system, sentence, options);
     for (std::uint32_t begin = 0; begin < 6; ++begin) {
-      for (std::uint32_t length = 1; length <= std::min(3U, 6 - begin); ++length) {
-        const text::Span a = all.table.range(begin, length);
-        const text::Span b = few.table.range(begin, length);
-        ASSERT_EQ(b.size(), std::min(a.size(), 4U));
-        for (std::uint32_t i = 0; i < a.size(); ++i) {
-          if (i > 0) {
-            EXPECT_GE(all.table.score(a.begin + i - 1).estimate, all.table.score(a.begin + i).estimate);
-          }
-          if (i >= 4) continue;
-          EXPECT_EQ(few.table.option(b.begin + i).pair, all.table.option(a.begin + i).pair);
-          EXPECT_EQ(few.table.score(b.begin + i).estimate, all.table.score(a.begin + i).estimate);
-        }
-      }
+      for (std::uint32_t length = 1; length <= std::min(3U, 6 - begin); ++length)
+        check(all.table, all.table.range(begin, length), few.table, few.table.range(begin, length));
     }
   }
 }
 
-TEST(OptionTable, OnlyTheFirstOfTheTableAreLookedAt) {
-  Rng rng(4);
-  for (int round = 0; round < 30; ++round) {
-    const ToySystem system = make_toy_system(random_pairs(rng, 5, 30, 0.4));
-    const Words sentence = testing::random_sentence(rng, 6, 6);
-    SearchOptions options;
-    options.table_limit = 0;
-    const Built all(system, sentence, options);
-    options.frequent_limit = 3;
-    const Built few(system, sentence, options);
-    for (std::uint32_t begin = 0; begin < 6; ++begin) {
-      for (std::uint32_t length = 1; length <= std::min(3U, 6 - begin); ++length) {
-        const auto pairs = [&](const Built& built) {
-          std::vector<std::size_t> numbers;
-          const text::Span range = built.table.range(begin, length);
-          for (std::uint32_t i = range.begin; i < range.end; ++i)
-            numbers.push_back(built.table.option(i).pair);
-          std::sort(numbers.begin(), numbers.end());
-          return numbers;
-        };
-        // Pairs of a source phrase are numbered in the order of the table.
-        std::vector<std::size_t> expected = pairs(all);
-        if (expected.size() > 3) expected.resize(3);
-        EXPECT_EQ(pairs(few), expected);
+TEST(OptionTable, LimitKeepsTheBestByEstimate) {
+  const auto limit = [](SearchOptions& options) { options.table_limit = 4; };
+  compare_limited(3, limit, [](const OptionTable& all, text::Span a, const OptionTable& few, text::Span b) {
+    ASSERT_EQ(b.size(), std::min(a.size(), 4U));
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+      if (i > 0) {
+        EXPECT_GE(all.score(a.begin + i - 1).estimate, all.score(a.begin + i).estimate);
       }
+      if (i >= 4) continue;
+      EXPECT_EQ(few.option(b.begin + i).pair, all.option(a.begin + i).pair);
+      EXPECT_EQ(few.score(b.begin + i).estimate, all.score(a.begin + i).estimate);
     }
-  }
+  });
+}
+
+TEST(OptionTable, OnlyTheFirstOfTheTableAreLookedAt) {
+  const auto pairs = [](const OptionTable& table, text::Span range) {
+    std::vector<std::size_t> numbers;
+    for (std::uint32_t i = range.begin; i < range.end; ++i) numbers.push_back(table.option(i).pair);
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+  };
+  const auto limit = [](SearchOptions& options) { options.frequent_limit = 3; };
+  compare_limited(4, limit, [&](const OptionTable& all, text::Span a, const OptionTable& few, text::Span b) {
+    // Pairs of a source phrase are numbered in the order of the table.
+    std::vector<std::size_t> expected = pairs(all, a);
+    if (expected.size() > 3) expected.resize(3);
+    EXPECT_EQ(pairs(few, b), expected);
+  });
 }
 
 TEST(OptionTable, ScoresAreWhatTheFeaturesSay) {

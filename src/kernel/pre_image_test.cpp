@@ -182,36 +182,56 @@ void expect_disjoint_swaps(const Task& task, const PreImage& image, std::uint32_
   EXPECT_EQ(covered, words);
 }
 
+// An input of random words, what it may be translated by, and a regression on random sentences.
+struct SearchProblem {
+  struct Size {
+    unsigned order;
+    std::size_t sentences;
+    std::size_t longest;
+  };
+  SearchProblem(Rng& random, std::uint32_t words, const Size& size)
+      : source(random_corpus(random, size.sentences, 8, size.longest)),
+        target(random_corpus(random, size.sentences, 8, size.longest)),
+        x(source, {size.order}),
+        y(target, {size.order}) {
+    const LocalRegression regression(x.index(), {size.sentences, NeighbourChoice::kNearest, 0.5});
+    Words input;
+    for (std::uint32_t i = 0; i < words; ++i)
+      input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
+    dual = regression.weights(SourcePrefixes::all(x.index(), input));
+    task = random_task(random, words);
+  }
+
+  text::Corpus source;
+  text::Corpus target;
+  SpectrumArrays x;
+  SpectrumArrays y;
+  DualWeights dual;
+  Task task;
+};
+
 // Spec 06 section 11, 7.
 TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
   Rng random(23);
   PreImageSearch search;
   for (int round = 0; round < 12; ++round) {
-    const auto source = random_corpus(random, 30, 8, 6);
-    const auto target = random_corpus(random, 30, 8, 6);
-    const SpectrumArrays x(source, {2});
-    const SpectrumArrays y(target, {2});
-    const LocalRegression regression(x.index(), {30, NeighbourChoice::kNearest, 0.5});
-    Words input = random_words(random, 8, 0);
-    for (std::uint32_t i = 0; i < 4; ++i)
-      input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
-    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
-    const Task task = random_task(random, 4);
+    const SearchProblem problem(random, 4, {2, 30, 6});
     for (const std::uint32_t longest_exchange : {kAnyExchange, 3U, 2U, 0U}) {
       SearchNgrams ngrams;
-      ngrams.reset(y.index(), dual);
-      const auto found = search.search(4, task.options, {PrefixScore(), ngrams}, {0, longest_exchange});
+      ngrams.reset(problem.y.index(), problem.dual);
+      const auto found =
+          search.search(4, problem.task.options, {PrefixScore(), ngrams}, {0, longest_exchange});
       std::set<Words> all;
-      enumerate(task, 4, longest_exchange, 0, {}, all);
+      enumerate(problem.task, 4, longest_exchange, 0, {}, all);
       ASSERT_EQ(found.size(), all.size());
       double before = -std::numeric_limits<double>::infinity();
       for (const PreImage& image : found) {
-        const Words words = words_of(task, image);
+        const Words words = words_of(problem.task, image);
         EXPECT_TRUE(all.contains(words));
-        EXPECT_NEAR(image.cost, naive_score(target, dual, 3, words, 2), 1e-9);
+        EXPECT_NEAR(image.cost, naive_score(problem.target, problem.dual, 3, words, 2), 1e-9);
         EXPECT_GE(image.cost, before);
         before = image.cost;
-        expect_disjoint_swaps(task, image, 4);
+        expect_disjoint_swaps(problem.task, image, 4);
       }
     }
   }
@@ -252,54 +272,38 @@ TEST(PreImageSearch, AddsWhatWordsCostAndWeighsLengths) {
   Rng random(29);
   PreImageSearch search;
   for (int round = 0; round < 6; ++round) {
-    const auto source = random_corpus(random, 30, 8, 6);
-    const auto target = random_corpus(random, 30, 8, 6);
-    const SpectrumArrays x(source, {2});
-    const SpectrumArrays y(target, {2});
-    const LocalRegression regression(x.index(), {30, NeighbourChoice::kNearest, 0.5});
-    Words input;
-    for (std::uint32_t i = 0; i < 4; ++i)
-      input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
-    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
-    const Task task = random_task(random, 4);
+    const SearchProblem problem(random, 4, {2, 30, 6});
     // With the second length weighing nothing scores are those of single words.
     SearchNgrams ngrams;
-    ngrams.reset(y.index(), dual, {{1, 0}, {1, 0}});
+    ngrams.reset(problem.y.index(), problem.dual, {{1, 0}, {1, 0}});
     PairCosts costs;
     const PrefixScore fit;
-    const auto found = search.search(4, task.options, {fit, ngrams, &costs}, {0});
+    const auto found = search.search(4, problem.task.options, {fit, ngrams, &costs}, {0});
     std::set<Words> all;
-    enumerate(task, 4, kAnyExchange, 0, {}, all);
+    enumerate(problem.task, 4, kAnyExchange, 0, {}, all);
     ASSERT_EQ(found.size(), all.size());
     for (const PreImage& image : found) {
-      const Words words = words_of(task, image);
-      EXPECT_NEAR(image.cost, naive_score(target, dual, 3, words, 1) + PairCosts::cost_of(words), 1e-9);
+      const Words words = words_of(problem.task, image);
+      EXPECT_NEAR(image.cost,
+                  naive_score(problem.target, problem.dual, 3, words, 1) + PairCosts::cost_of(words), 1e-9);
     }
   }
 }
 
 TEST(PreImageSearch, NarrowBeamsGiveNoBetterCosts) {
   Rng random(24);
-  const auto source = random_corpus(random, 40, 8, 8);
-  const auto target = random_corpus(random, 40, 8, 8);
-  const SpectrumArrays x(source, {3});
-  const SpectrumArrays y(target, {3});
-  const LocalRegression regression(x.index(), {40, NeighbourChoice::kNearest, 0.5});
-  Words input;
-  for (int i = 0; i < 7; ++i) input.push_back(text::WordId{static_cast<std::uint32_t>(random.below(8))});
-  const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
-  const Task task = random_task(random, 7);
+  const SearchProblem problem(random, 7, {3, 40, 8});
   PreImageSearch search;
   SearchNgrams ngrams;
-  ngrams.reset(y.index(), dual);
-  const double best = search.search(7, task.options, {PrefixScore(), ngrams}, {0})[0].cost;
+  ngrams.reset(problem.y.index(), problem.dual);
+  const double best = search.search(7, problem.task.options, {PrefixScore(), ngrams}, {0})[0].cost;
   for (const std::size_t beam : {1U, 3U, 10U, 100U}) {
-    const auto found = search.search(7, task.options, {PrefixScore(), ngrams}, {beam});
+    const auto found = search.search(7, problem.task.options, {PrefixScore(), ngrams}, {beam});
     ASSERT_FALSE(found.empty());
     EXPECT_LE(found.size(), beam);
     EXPECT_GE(found[0].cost, best - 1e-9);
     std::set<Words> different;
-    for (const PreImage& image : found) EXPECT_TRUE(different.insert(words_of(task, image)).second);
+    for (const PreImage& image : found) EXPECT_TRUE(different.insert(words_of(problem.task, image)).second);
   }
 }
 
