@@ -57,7 +57,7 @@ void print_shape(const std::vector<tune::ShapePoint>& shape, bool json) {
 
 void tune_on_lists(const TuneCommand& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
-  const tune::TuneOptions options = tune_options(arguments.tune, 20, session.common.seed);
+  const tune::TuneOptions options = tune_options(arguments.tune, session.common.seed);
   const auto metric = tune_metric(arguments.tune, "none");
   const metrics::ReferenceSets references = read_references(arguments.tune.references);
   ThreadPool& threads = session.threads();
@@ -121,7 +121,7 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   const auto tokenization = metrics::name_of(pipeline::usual_tokenization(system.preparation()));
   const auto metric = tune_metric(arguments.tune, std::string(tokenization));
   pipeline::TuningOptions options = arguments.loop;
-  options.method = tune_options(arguments.tune, 5, session.common.seed);
+  options.method = tune_options(arguments.tune, session.common.seed);
   options.search = search_options(arguments, system.search_options());
   options.blend = arguments.blend.value_or(1.0);
   if (options.work_folder.empty())

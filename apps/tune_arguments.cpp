@@ -19,8 +19,8 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   command.add_option("--tokenize", arguments.tokenization,
                      "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
   command.add_flag("--lowercase", arguments.lowercase, "The metric ignores case");
-  command.add_option("--restarts", arguments.restarts,
-                     "Random starting points beside the given weights (usually 20 for lists, 5 for a model)");
+  command.add_option("--restarts", options.restarts, "Random starting points beside the given weights")
+      ->capture_default_str();
   command.add_option("--random-directions", options.random_directions, "Random lines beside one per feature")
       ->capture_default_str();
   command
@@ -70,10 +70,8 @@ T choose(const std::string& name, const char* option,
 
 }  // namespace
 
-tune::TuneOptions tune_options(const TuneArguments& arguments, std::size_t usual_restarts,
-                               std::uint64_t seed) {
+tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed) {
   tune::TuneOptions options = arguments.options;
-  options.restarts = arguments.restarts.value_or(usual_restarts);
   const auto method = tune::method_from_name(arguments.method);
   if (!method) {
     throw UsageError({}, fmt::format("there is no method '{}'", arguments.method),

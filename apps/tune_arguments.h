@@ -21,7 +21,6 @@ struct TuneArguments {
   std::string metric = "bleu";
   std::string tokenization;  // empty: as the model's text asks for; none for given lists
   bool lowercase = false;
-  std::optional<std::size_t> restarts;  // usually 20 for given lists, 5 per round for a model
   std::string window = "none";
   std::string line = "usual";
   std::string constraints = "one-best";
@@ -31,8 +30,7 @@ struct TuneArguments {
 void add_tune_options(CLI::App& command, TuneArguments& arguments);
 
 // Throws UsageError for names that do not exist.
-tune::TuneOptions tune_options(const TuneArguments& arguments, std::size_t usual_restarts,
-                               std::uint64_t seed);
+tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed);
 std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
                                                    const std::string& tokenization);
 metrics::ReferenceSets read_references(const std::vector<std::string>& paths);

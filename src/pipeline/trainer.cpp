@@ -311,7 +311,6 @@ class Training {
     const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
     TuningOptions tuning;
     tuning.method.method = *options_.tuning;
-    tuning.method.restarts = 5;
     tuning.search = system.search_options();
     tuning.search.distinct = true;
     tuning.method.seed = options_.seed;
