@@ -9,13 +9,13 @@ class Plan:
         # Pairs that movements are learnt from, at most; sentences of pydocs-zh-en are long.
         self.corpora = {"tanaka-ja-en": 20_000, "tatoeba-zh-en": 20_000, "pydocs-zh-en": 8_000, "tatoeba-ar-en": 20_000, "quran-ar-en": 20_000}
         # Pairs that translation models are trained on, at most.
-        self.translated = {name: None for name in self.corpora}
+        self.translated = {name: None for name in self.corpora} | {"pydocs-zh-en": 20_000}
         if quick:
             self.corpora = {"tanaka-ja-en": 2000, "tatoeba-ar-en": 2000}
             self.translated = dict(self.corpora)
-        self.sizes = [0.0625, 0.125, 0.25, 0.5]  # parts of the training sentences beside all of them
+        # Sets of classes, and the parts of the training sentences that are learnt from beside all of them.
+        self.sizes = {"3": [0.0625, 0.125, 0.25, 0.5], "5": []}
         self.draws = 2 if quick else 3
-        self.class_sets = ["3", "5"]
         self.speed_pairs = 2000 if quick else 20_000
         self.all_learners_pairs = 1000 if quick else 10_000
         # Translation: the comparison on tanaka-ja-en holds more sentences out for the test than the corpus does.
@@ -23,7 +23,7 @@ class Plan:
         self.development = 100 if quick else 500
         self.test = 100 if quick else None
         self.seeds = 1 if quick else 3
-        self.rounds = 2 if quick else 10
+        self.rounds = 2 if quick else 5
         self.n_best = 50 if quick else 200
         self.resamples = 200 if quick else 1000
 

@@ -42,16 +42,18 @@ class Curves:
         for name in classification.LEARNERS:
             learner = learners.get(name)
             if learner is None:
-                yield [f"`{name}`"] + ["-"] * (len(self.corpus.plan.sizes) + 7)
+                yield [f"`{name}`"] + ["-"] * (len(self.corpus.plan.sizes[self.classes]) + 7)
                 continue
-            cells = [f"{per_cent(size['precision'])} ± {per_cent(size['precision_deviation'])}" for size in learner["by_size"]]
+            cells = [f"{per_cent(size['precision'])} ± {per_cent(size['precision_deviation'])}" for size in learner.get("by_size", [learner])]
             yield [f"`{name}`", *cells, " / ".join(per_cent(value) for value in learner["f1"]),
                    "" if name == "lexical" else f"{100 * learner['gain_on_moving_classes']:+.1f} %", f"{learner['train_seconds']:.1f}",
                    f"{learner['model_bytes'] / 1024:,.0f}", f"{learner['p'][0]:.1g}" if "p" in learner else "(best)",
                    f"{learner['mean_log_prob']:.3f}"]
 
     def text(self, output):
-        sizes = self.figures["samples_by_size"] if self.figures else [None] * (len(self.corpus.plan.sizes) + 1)
+        sizes = [None] * (len(self.corpus.plan.sizes[self.classes]) + 1)
+        if self.figures:
+            sizes = self.figures.get("samples_by_size", [self.figures["train_samples"]])
         head = ["learner"] + [f"{size:,}" if size else "-" for size in sizes]
         head += ["F1 of " + ", ".join(self.figures["classes"]) if self.figures else "F1", "gain", "training s", "KiB", "p", "log p"]
         title = f"**{self.corpus.name}, {self.classes} classes**"
@@ -60,7 +62,7 @@ class Curves:
         return f"{title}:\n\n{self.drawing(output)}" + table(head, list(self.rows()))
 
     def drawing(self, output):
-        if not self.figures:
+        if not self.figures or "samples_by_size" not in self.figures:
             return ""
         series = {}
         for name, learner in by_name(self.figures).items():
@@ -216,7 +218,7 @@ def cell(learner):
 def translation_text(corpus, program):
     scores = translation.Scores(corpus, program)
     rows = []
-    for model in translation.all_models(corpus.plan):
+    for model in translation.all_models(corpus):
         cells = [f"`{model}`"]
         for metric in translation.METRICS:
             values = scores.values.get((model, metric))
@@ -251,7 +253,7 @@ def published_tables():
 
 
 def write(output, corpora, plan, program):
-    curves = [Curves(corpus, classes) for corpus in corpora for classes in plan.class_sets]
+    curves = [Curves(corpus, classes) for corpus in corpora for classes in plan.sizes]
     named = {corpus.name: corpus for corpus in corpora}
     parts = {
         "curves": "\n\n".join(curve.text(output) for curve in curves),

@@ -1,34 +1,36 @@
 """What reordering models are worth in translation: a system for each, tuned alike, several seeds."""
 
 import json
+import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from program import write_lines
 
 LEXICALISED, HIERARCHICAL = "lexicalised", "hier-msd-bidirectional-fe"
 BASELINES = ["none", "distance", LEXICALISED, HIERARCHICAL]
 LEARNED = ["naive-bayes", "dual-mlr", "mms", "dpr-mmr", "dpr-svm", "dpr-me", "dpr-mms"]
+FIRST = "tanaka-ja-en"
 METRICS = ["bleu", "wer", "nist", "meteor"]
 METHOD = "mert"
 SEARCH = ["--set", "search=cube", "--set", "stack-size=100"]
 CLASSES = "5"  # of learned models: distances; chosen on the development set of tanaka-ja-en
 
 
-def all_models(plan):
-    learned = ["naive-bayes", "dual-mlr"] if plan.quick else LEARNED
-    beside = [f"{HIERARCHICAL},{name}" for name in learned]
-    return BASELINES + beside + learned
+def all_models(corpus):
+    """Every learner on the first corpus, beside the hierarchical table and two of them alone; on the others what the papers compare."""
+    if corpus.name != FIRST or corpus.plan.quick:
+        return [LEXICALISED, HIERARCHICAL] + [f"{HIERARCHICAL},{name}" for name in ("naive-bayes", "dual-mlr")]
+    return BASELINES + [f"{HIERARCHICAL},{name}" for name in LEARNED] + ["dual-mlr", "dpr-mms"]
 
 
-def chosen_models(plan, names):
-    """Baselines always; names have semicolons between, since models have commas."""
-    models = all_models(plan)
-    if not names:
-        return models
-    unknown = set(names.split(";")) - set(models)
-    if unknown:
-        sys.exit(f"no reordering model {'; '.join(sorted(unknown))}; choose from {'; '.join(models)}")
-    return [name for name in models if name in BASELINES or name in names.split(";")]
+def chosen_models(corpora, names):
+    """What is made of each corpus. Baselines always; names have semicolons between, since models have commas."""
+    wanted = set(names.split(";")) if names else None
+    known = {model for corpus in corpora for model in all_models(corpus)}
+    if wanted and not wanted <= known:
+        sys.exit(f"no reordering model {'; '.join(sorted(wanted - known))}; choose from {'; '.join(sorted(known))}")
+    return {corpus.name: [model for model in all_models(corpus) if not wanted or model in BASELINES or model in wanted] for corpus in corpora}
 
 
 class Setting:
@@ -60,12 +62,16 @@ class Setting:
 
 
 def train(program, setting, model):
+    """From a copy of a system in which text, word alignment and language model, or even what is learnt, are ready."""
     folder = setting.folder / f"{model}.model"
     done = folder / "trained"
     if not done.exists():
+        print(folder, file=sys.stderr)
+        ready = [setting.folder / f"{name}.model" for name in (f"{HIERARCHICAL},{model}", LEXICALISED)]
+        for other in [other for other in ready if (other / done.name).exists()][:1]:
+            shutil.copytree(other, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(done.name))
         source, target = (setting.file("train", side) for side in setting.sides())
-        program.run("train", "-s", source, "-t", target, "--pretokenized", "--reordering", model, "--reordering-classes", CLASSES, "-o", folder,
-                    threads=setting.plan.threads)
+        program.run("train", "-s", source, "-t", target, "--pretokenized", "--reordering", model, "--reordering-classes", CLASSES, "-o", folder)
         done.touch()
     return folder
 
@@ -79,7 +85,7 @@ def tune_and_test(program, setting, model, seed):
     weights, output = record.with_suffix(".weights"), record.with_suffix(".output")
     tuned = json.loads(program.run("tune", "-m", folder, "-s", setting.file("dev", source), "-r", setting.file("dev", target), "--tokenize", "none",
                                    "--method", METHOD, "--n-best", plan.n_best, "--rounds", plan.rounds, "--seed", seed, *SEARCH,
-                                   "--work", record.with_suffix(".work"), "-o", weights, "--json", threads=plan.threads))
+                                   "--work", record.with_suffix(".work"), "-o", weights, "--json"))
     before = program.seconds()
     program.run("translate", "-m", folder, "--weights", weights, *SEARCH, "-i", setting.file("test", source), "-o", output)
     program.write_record(record, {"development": tuned["bleu"], "output": str(output), "translate_seconds": program.seconds() - before,
@@ -93,12 +99,16 @@ def reordering_bytes(folder):
 
 
 def run(program, corpora, plan, models):
-    for seed in range(1, plan.seeds + 1):
-        for corpus in corpora:
-            setting = Setting(corpus)
-            setting.prepare()
-            for model in models:
-                tune_and_test(program, setting, model, seed)
+    """Systems of one thread each, several at a time; the first seed of all before the second of any."""
+    settings = [Setting(corpus) for corpus in corpora]
+    for setting in settings:
+        setting.prepare()
+    with ThreadPoolExecutor(max_workers=plan.threads) as pool:
+        list(pool.map(lambda setting: train(program, setting, LEXICALISED), settings))
+        systems = [(setting, model) for setting in settings for model in models[setting.corpus.name]]
+        list(pool.map(lambda system: train(program, *system), systems))
+        runs = [(*system, seed) for seed in range(1, plan.seeds + 1) for system in systems]
+        list(pool.map(lambda run: tune_and_test(program, *run), runs))
 
 
 class Scores:
@@ -112,7 +122,7 @@ class Scores:
     def evaluate(self, program, seed):
         plan, setting = self.setting.plan, self.setting
         files = {}
-        for model in all_models(plan):
+        for model in all_models(setting.corpus):
             record = setting.record(model, seed)
             if record.exists():
                 run = json.loads(record.read_text())
