@@ -53,6 +53,9 @@ void add_corpus_options(CLI::App& command, ReorderInput& input) {
       .add_option("--max-ratio", input.samples.max_ratio,
                   "Leave out sentence pairs with a side so many times as long as the other; 0: none")
       ->capture_default_str();
+  command.add_flag_callback(
+      "--join-unlinked", [&input] { input.samples.neighbours = reorder::Neighbours::kPhrases; },
+      "Count words without links as part of the phrase before or after, as distances in a decoder do");
 }
 
 void add_class_options(CLI::App& command, ReorderInput& input) {

@@ -4,7 +4,7 @@ import json
 import sys
 
 # In the order of the papers' tables; "dpr-" has one sub-model for each source phrase, as there.
-LEARNERS = ["word-distance", "lexical", "bayes-map", "bayes", "dpr-mmr", "dpr-svm", "dpr-mlr-dual", "dpr-mms", "svm", "mms", "mlr-dual"]
+LEARNERS = ["word-distance", "lexical", "bayes-map", "bayes", "dpr-mmr", "dpr-svm", "dpr-mlr-dual", "dpr-mms", "mms", "mlr-dual"]
 WATCHED = ["mlr-sgd", "mlr-dual", "me-gis", "me-lbfgs", "svm-joint", "mms"]
 THRESHOLDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05]
 PARTS_KEPT = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]

@@ -96,7 +96,8 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
   for (const Direction direction : learned.direction_list()) {
     const reorder::SampleOptions sampling{.max_length = options.table.extract.max_length,
                                           .orientation = learned.orientation,
-                                          .direction = direction};
+                                          .direction = direction,
+                                          .neighbours = reorder::Neighbours::kPhrases};
     const auto samples = reorder::collect_samples(input.corpus, input.alignment, set, sampling, threads);
     if (samples.samples.empty()) {
       throw DataError({options.input.source}, "no phrase pairs to learn reordering from",

@@ -249,6 +249,7 @@ class Training {
     nlohmann::json own = training_settings(learned);
     own["max_length"] = options_.table.extract.max_length;
     own["seed"] = options_.seed;
+    own["neighbours"] = "phrases";
     std::vector<std::string> after{"prepare", alignment_step(0)};
     if (learned.word_classes > 0) after.emplace_back("word classes");
     log_.run(

@@ -22,19 +22,64 @@ bool fits(std::size_t source, std::size_t target, const SampleOptions& options) 
   return longer <= options.max_ratio * static_cast<double>(std::min(source, target));
 }
 
-// The mirror image of the distance of spec 01 section 3: by target position, the first source word of what is
-// said next there, which is that of the nearest linked target word; the sentence's length at its end.
-void next_begins(std::span<const text::Link> links, std::size_t source, std::size_t target,
-                 std::vector<std::int32_t>& begins) {
-  const auto end = static_cast<std::int32_t>(source);
-  begins.assign(target + 1, end);
-  for (const text::Link& link : links)
-    begins[link.target] = std::min(begins[link.target], static_cast<std::int32_t>(link.source));
-  // No link of a word is to the sentence's end, so that this marks words without.
-  for (std::size_t i = target; i-- > 0;) {
-    if (begins[i] == end) begins[i] = begins[i + 1];
+// The moves of a sentence's phrases, told by distances.
+class Distances {
+ public:
+  Distances(std::span<const text::Link> links, std::size_t source, std::size_t target,
+            const SampleOptions& options)
+      : forward_(options.direction == Direction::kForward),
+        joins_(options.neighbours == Neighbours::kPhrases),
+        end_(static_cast<std::int32_t>(source)) {
+    if (joins_) {
+      linked_.assign(source, false);
+      for (const text::Link& link : links) linked_[link.source] = true;
+    }
+    if (forward_) find_next_begins(links, target);
   }
-}
+
+  std::int32_t of(const phrase::Occurrence& found) const {
+    return forward_ ? onwards(found) : from_before(found);
+  }
+
+ private:
+  // The mirror image of the distance of spec 01 section 3: by target position, the first source word of what
+  // is said next there, which is that of the nearest linked target word; the sentence's length at its end.
+  void find_next_begins(std::span<const text::Link> links, std::size_t target) {
+    begins_.assign(target + 1, end_);
+    for (const text::Link& link : links)
+      begins_[link.target] = std::min(begins_[link.target], static_cast<std::int32_t>(link.source));
+    // No link of a word is to the sentence's end, so that this marks words without.
+    for (std::size_t i = target; i-- > 0;) {
+      if (begins_[i] == end_) begins_[i] = begins_[i + 1];
+    }
+  }
+
+  bool is_free(std::int32_t word) const { return !linked_[static_cast<std::size_t>(word)]; }
+
+  std::int32_t from_before(const phrase::Occurrence& found) const {
+    const auto begin = static_cast<std::int32_t>(found.source_begin);
+    std::int32_t previous_end = found.distance + begin;  // exclusive; 0: nothing was said before
+    if (joins_ && previous_end > 0) {
+      while (previous_end < begin && is_free(previous_end)) ++previous_end;
+    }
+    return previous_end - begin;
+  }
+
+  std::int32_t onwards(const phrase::Occurrence& found) const {
+    const auto end = static_cast<std::int32_t>(found.source().end);
+    std::int32_t next = begins_[found.target().end];
+    if (joins_ && next < end_) {
+      while (next > end && is_free(next - 1)) --next;
+    }
+    return end - next;
+  }
+
+  bool forward_;
+  bool joins_;
+  std::int32_t end_;
+  std::vector<bool> linked_;
+  std::vector<std::int32_t> begins_;
+};
 
 // How the move looks.
 struct Move {
@@ -81,7 +126,6 @@ SampleSet collect_block(const text::ParallelCorpus& corpus, const text::Alignmen
   SampleSet part;
   phrase::PhraseExtractor extractor({.max_length = options.max_length, .orientation = options.orientation});
   std::vector<phrase::Occurrence> found;
-  std::vector<std::int32_t> begins;
   const bool forward = options.direction == Direction::kForward;
   for (std::size_t i = sentences.begin; i < sentences.end; ++i) {
     const std::size_t source = corpus.source.sentence(i).size();
@@ -94,12 +138,9 @@ SampleSet collect_block(const text::ParallelCorpus& corpus, const text::Alignmen
     ++part.counts.sentences;
     found.clear();
     extractor.extract({i, 0, source, target, links}, found);
-    if (forward) next_begins(links, source, target, begins);
+    const Distances distances(links, source, target, options);
     for (const phrase::Occurrence& occurrence : found) {
-      const Move move =
-          forward ? Move{static_cast<std::int32_t>(occurrence.source().end) - begins[occurrence.target().end],
-                         occurrence.forward}
-                  : Move{occurrence.distance, occurrence.backward};
+      const Move move{distances.of(occurrence), forward ? occurrence.forward : occurrence.backward};
       if (options.max_distance > 0 &&
           static_cast<std::size_t>(std::abs(move.distance)) > options.max_distance) {
         ++part.counts.dropped_distances;

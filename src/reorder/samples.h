@@ -22,6 +22,13 @@ namespace calque::reorder {
 // Which move of a phrase is looked at: the one that led to it, or the one that leads on from it.
 enum class Direction : std::uint8_t { kBackward, kForward };
 
+// Where the phrase before a phrase ends, and the one after it begins.
+enum class Neighbours : std::uint8_t {
+  kWords,    // where the nearest linked target word says (spec 01 section 3)
+  kPhrases,  // there, together with the words without links between both: a decoder's phrases cover every
+             // word
+};
+
 struct SampleOptions {
   std::size_t max_length = 8;  // of a phrase on either side
   phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
@@ -29,6 +36,7 @@ struct SampleOptions {
   std::size_t max_words = 100;    // of a sentence; at most 65,535
   double max_ratio = 2.0;         // of the lengths of both sides, either way; 0: any
   Direction direction = Direction::kBackward;
+  Neighbours neighbours = Neighbours::kWords;
 
   void validate() const;
 };

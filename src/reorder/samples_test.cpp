@@ -175,6 +175,35 @@ TEST(Samples, MonotoneSentencesDoNotMove) {
   }
 }
 
+std::vector<int> distances_of_words(const TinyCorpus& corpus, Direction direction, Neighbours neighbours) {
+  ThreadPool threads(1);
+  const SampleOptions options{
+      .max_length = 1, .max_ratio = 0, .direction = direction, .neighbours = neighbours};
+  std::vector<int> distances;
+  for (const Sample& sample :
+       collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("5"), options, threads)
+           .samples)
+    distances.push_back(sample.distance);
+  return distances;
+}
+
+TEST(Samples, WordsWithoutLinksJoinThePhraseBefore) {
+  using std::vector;
+  TinyCorpus particles;
+  particles.add("a x b y c", "A B C", "0-0 2-1 4-2");
+  for (const auto direction : {Direction::kBackward, Direction::kForward})
+    EXPECT_EQ(distances_of_words(particles, direction, Neighbours::kPhrases), (vector{0, 0, 0}));
+  EXPECT_EQ(distances_of_words(particles, Direction::kBackward, Neighbours::kWords), (vector{0, -1, -1}));
+  EXPECT_EQ(distances_of_words(particles, Direction::kForward, Neighbours::kWords), (vector{-1, -1, 0}));
+
+  // Not over linked words, not where nothing was said before, and only those on the way; then c, b is a jump.
+  TinyCorpus jumps;
+  jumps.add("x a x b c", "A C B", "1-0 3-2 4-1");
+  EXPECT_EQ(distances_of_words(jumps, Direction::kBackward, Neighbours::kPhrases), (vector{-1, -1, 2}));
+  EXPECT_EQ(distances_of_words(jumps, Direction::kBackward, Neighbours::kWords), (vector{-1, -2, 2}));
+  EXPECT_EQ(distances_of_words(jumps, Direction::kForward, Neighbours::kPhrases), (vector{-2, 2, -1}));
+}
+
 TEST(Samples, FiltersSentencesAndLongJumps) {
   TinyCorpus corpus;
   corpus.add("a b c", "A", "0-0");                      // too unequal
