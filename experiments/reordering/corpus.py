@@ -7,7 +7,7 @@ class Plan:
     def __init__(self, quick, threads):
         self.quick, self.threads = quick, threads
         # Pairs that movements are learnt from, at most; sentences of pydocs-zh-en are long.
-        self.corpora = {"tanaka-ja-en": 20_000, "tatoeba-zh-en": 20_000, "pydocs-zh-en": 4_000, "tatoeba-ar-en": 20_000, "quran-ar-en": 20_000}
+        self.corpora = {"tanaka-ja-en": 20_000, "tatoeba-zh-en": 10_000, "pydocs-zh-en": 3_000, "tatoeba-ar-en": 10_000, "quran-ar-en": 3_000}
         # Pairs that translation models are trained on, at most.
         self.translated = {name: None for name in self.corpora} | {"pydocs-zh-en": 10_000}
         if quick:

@@ -234,12 +234,13 @@ def translation_text(corpus, program):
 
 
 def verdict(scores, model, base):
-    """Difference of the mean BLEU, and p seed by seed."""
+    """Difference of the mean BLEU, p of all seeds together, and seed by seed."""
     own, other = scores.values.get((model, "bleu")), scores.values.get((base, "bleu"))
     p = scores.p.get((model, base))
     if not own or not other or not p:
         return "" if model == base else "-"
-    return f"{statistics.mean(own) - statistics.mean(other):+.2f} (" + ", ".join(f"{value:.3f}" for value in p) + ")"
+    together = scores.together(model, base)
+    return f"{statistics.mean(own) - statistics.mean(other):+.2f}, p {together:.3f} (" + ", ".join(f"{value:.3f}" for value in p) + ")"
 
 
 def published_tables():

@@ -5,6 +5,7 @@ import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from pooled import p_value
 from program import write_lines
 
 LEXICALISED, HIERARCHICAL = "lexicalised", "hier-msd-bidirectional-fe"
@@ -20,7 +21,7 @@ CLASSES = "5"  # of learned models: distances; chosen on the development set of 
 def all_models(corpus):
     """Every learner on the first corpus, beside the hierarchical table and two of them alone; on the others what the papers compare."""
     if corpus.name != FIRST or corpus.plan.quick:
-        return [LEXICALISED, HIERARCHICAL] + [f"{HIERARCHICAL},{name}" for name in ("naive-bayes", "dual-mlr")]
+        return [LEXICALISED, HIERARCHICAL] + [f"{HIERARCHICAL},{name}" for name in ("naive-bayes", "dual-mlr", "mms")]
     return BASELINES + [f"{HIERARCHICAL},{name}" for name in LEARNED] + ["dual-mlr", "dpr-mms"]
 
 
@@ -142,3 +143,8 @@ class Scores:
             a, b = files[pair["a"]], files[pair["b"]]
             for model, base in ((a, b), (b, a)):
                 self.p.setdefault((model, base), []).append(pair["p"])
+
+    def together(self, model, base):
+        """p of the paired bootstrap over the sentences, with the translations of all seeds."""
+        files = [[run["output"] for run in self.runs[name]] for name in (model, base)]
+        return p_value(*files, self.setting.file("test", self.setting.sides()[1]), self.setting.plan.resamples)
