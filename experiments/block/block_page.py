@@ -25,7 +25,7 @@ LABELS = {"mon-ac": "MON, a c", "swap-ac": "SWAP, a c", "or-abc": "SWAP & OR, a 
           "standard": "main decoder, default weights", "standard-tuned": "main decoder, tuned (MIRA)",
           "or-ae-tuned": "orientation a-e, weights tuned (MIRA)", "both-tuned": "distortion, weights tuned (MIRA)",
           "both-sentences": "distortion, sentence-level training on the graphs", "both-anywhere": "distortion, successors anywhere",
-          "usual": "distortion, successors anywhere, no sink (the defaults)", "usual-binary": "the same with BB, TP and WB",
+          "or-usual": "orientation a-e, no sink (the defaults)", "usual": "distortion, successors anywhere, no sink (the defaults)", "usual-binary": "the same with BB, TP and WB",
           "both-all-matches": "distortion, matches wherever words stand",
           "beside-tuned": "main decoder with block features, tuned (MIRA)"}
 
@@ -144,7 +144,7 @@ def write(output, corpora, plan, program):
               "table four": bleu_table(results, ["mon-ac", "swap-ac", "or-abc", "or-abcd", "or-ae", "or-af", "or-ae-dev", "or-af-dev", "or-ae-oracle", "or-af-oracle"], PAPER_FOUR),
               "table six": bleu_table(results, list(PAPER_SIX), PAPER_SIX), "table seven": error_table(results),
               "error plots": error_plots(results, output), "block table": block_table(results), "time table": time_table(results),
-              "beyond": bleu_table(results, ["standard", "standard-tuned", "or-ae-tuned", "both", "both-all-matches", "both-anywhere", "usual", "usual-binary", "both-tuned", "both-sentences", "beside-tuned"], {}),
+              "beyond": bleu_table(results, ["standard", "standard-tuned", "or-usual", "or-ae-tuned", "both", "both-all-matches", "both-anywhere", "usual", "usual-binary", "both-tuned", "both-sentences", "beside-tuned"], {}),
               "pairs": f"at most {plan.training:,}" if plan.training else "all", "tests": plan.tests, "development": plan.development, "n-best": plan.n_best}
     for name, value in fields.items():
         text = text.replace("{{" + name + "}}", str(value))
