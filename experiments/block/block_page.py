@@ -15,6 +15,7 @@ PAPER_SIX = {"source-free": 26.1, "source": 35.0, "source-bb": 35.0, "both-free"
 PAPER_SEVEN = {"floats-1": (.5518, 22.1), "floats-2": (.5460, 21.9), "floats-3": (.4713, 31.3), "floats-4": (.4372, 34.4),
                "floats-5": (.2905, 39.5), "floats-6": (.2905, 39.5), "both": (.2897, 39.9), "both-wb": (.2524, 38.3),
                "both-bb": (.2638, 39.9), "both-tp": (.2412, 40.0)}
+NO_SINK = {"no-sink-6": "first 6, no sink", "no-sink-7": "7, no sink", "no-sink-wb": "7, WB, no sink", "no-sink-bb": "7, BB, no sink", "no-sink-tp": "7, TP, no sink"}
 LABELS = {"mon-ac": "MON, a c", "swap-ac": "SWAP, a c", "or-abc": "SWAP & OR, a b c", "or-abcd": "SWAP & OR, a-d", "or-ae": "SWAP & OR, a-e", "or-af": "SWAP & OR, a-f",
           "or-ae-dev": "floats from the development graph, a-e", "or-af-dev": "the same, a-f",
           "or-ae-oracle": "cheating: floats from the test set, a-e", "or-af-oracle": "cheating, a-f",
@@ -88,13 +89,14 @@ def error_table(results):
     head = ["floats, binary"]
     for corpus in results.corpora:
         head += [f"{corpus.name} P", "BLEU"]
+    labels = {name: LABELS[name] if name.startswith("floats") else "7" + (", " + name[5:].upper() if name != "both" else "") for name in PAPER_SEVEN} | NO_SINK
     rows = []
-    for name, (error, bleu) in PAPER_SEVEN.items():
-        label = LABELS[name] if name.startswith("floats") else "7" + (", " + name[5:].upper() if name != "both" else "")
+    for name, label in labels.items():
         row = [label]
         for corpus in results.corpora:
             row += [results.error(corpus, name), results.shown(corpus, name)]
-        rows.append(row + [f"{error:.4f}", f"{bleu:.1f}"])
+        error, bleu = PAPER_SEVEN.get(name, (None, None))
+        rows.append(row + ([f"{error:.4f}", f"{bleu:.1f}"] if error else ["", ""]))
     return table(head + ["paper P", "BLEU"], rows)
 
 

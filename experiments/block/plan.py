@@ -3,10 +3,10 @@
 
 # Pairs to train on (None: all), development and test sentences, passes of learning, rounds of tuning, length of n-best lists.
 SIZES = {"quick": (2000, 50, 60, 3, 1, 50), "middle": (None, 200, 500, 10, 3, 100), "whole": (None, 500, 500, 40, 5, 1000)}
-# A rate that falls takes the noise of the last steps out of the errors. Steps of binary weights are wider, since most are seen
-# a few times: of 1e-4, 1e-3 and 1e-2 the one with the lowest error on held-out pairs (French, TP).
+# A rate that falls takes the noise of the last steps out of the errors. Steps of binary weights are wider, since most features are
+# seen a few times: of 1e-4, 1e-3, 1e-2 and 1e-1 the one with the lowest error on held-out training pairs (French, TP).
 DECAY = ["--rate-decay", 1]
-BINARY_RATE = ["--binary-rate", 1e-2]
+BINARY_RATE = ["--binary-rate", 1e-1]
 
 
 class Plan:
@@ -20,18 +20,20 @@ class Block:
 
     makes_folder = True
 
-    def __init__(self, name, kind, plan, options=(), translate=(), start=None, usual=False):
-        """With blocks that touch and the sink state, as in the paper, or with the usual settings of the command."""
-        self.name, self.kind, self.settings, self.start = name, kind, list(translate), start
+    def __init__(self, name, kind, plan, options=(), start=None, usual=False, sink=True):
+        """With blocks that touch and, if not said otherwise, the sink state, as in the paper; or with the usual settings of the command."""
+        self.name, self.kind, self.start = name, kind, start
         self.options = list(options)
         if not usual:
-            self.options += ["--sink", "--passes", plan.passes, *DECAY] + ([] if "--successors" in options else ["--successors", "touching"])
+            self.options += ["--passes", plan.passes, *DECAY]
+            self.options += [] if "--successors" in options else ["--successors", "touching"]
+            self.options += ["--sink"] if sink else []
 
     def model_of(self, corpus, folder):
         return folder
 
     def translation(self, folder):
-        return self.settings
+        return []
 
     def train(self, program, corpus, folder):
         start = ["--start", corpus.system(self.start), "--keep-floats"] if self.start else []
@@ -59,18 +61,18 @@ class Retrained:
 
 
 class Tuned:
-    """A system with weights tuned on the development set; nothing is tuned if there is no method."""
+    """Another system with weights tuned on the development set or, without a method, just its translations with these settings."""
 
     makes_folder = False
 
-    def __init__(self, name, base, method, plan):
-        self.name, self.base, self.method, self.plan = name, base, method, plan
+    def __init__(self, name, base, method, plan, translate=()):
+        self.name, self.base, self.method, self.plan, self.settings = name, base, method, plan, list(translate)
 
     def model_of(self, corpus, folder):
         return corpus.system(self.base) if self.base else corpus.model
 
     def translation(self, folder):
-        return ["--weights", folder.with_suffix(".weights")] if self.method else []
+        return ["--weights", folder.with_suffix(".weights")] if self.method else self.settings
 
     def train(self, program, corpus, folder):
         if not self.method:
@@ -88,8 +90,7 @@ def binary(kinds):
 
 
 def table_four(plan):
-    return [Block("mon-ac", "orientation", plan, ["--components", "ac"], MONOTONE),
-            Block("swap-ac", "orientation", plan, ["--components", "ac"]),
+    return [Block("swap-ac", "orientation", plan, ["--components", "ac"]),
             Block("or-abc", "orientation", plan, ["--components", "abc"]),
             Block("or-abcd", "orientation", plan, ["--components", "abcd"]),
             Block("or-ae", "orientation", plan),
@@ -98,16 +99,19 @@ def table_four(plan):
 
 def table_six(plan):
     source = ["--alternatives", "source"]
-    return [Block("source-free", "distortion", plan, [*source, "--free-signs"]),
+    return [Block("both", "distortion", plan),
+            *[Block(f"both-{kind}", "distortion", plan, binary(kind)) for kind in ("tp", "bb", "wb")],
             Block("source", "distortion", plan, source),
-            Block("source-bb", "distortion", plan, [*source, *binary("bb")]),
+            Block("source-free", "distortion", plan, [*source, "--free-signs"]),
             Block("both-free", "distortion", plan, ["--free-signs"]),
-            Block("both", "distortion", plan),
-            *[Block(f"both-{kind}", "distortion", plan, binary(kind)) for kind in ("wb", "bb", "tp")]]
+            Block("source-bb", "distortion", plan, [*source, *binary("bb")])]
 
 
 def table_seven(plan):
-    return [Block(f"floats-{count}", "distortion", plan, ["--components", "abcdefg"[:count]]) for count in range(1, 7)]
+    return [*[Block(f"floats-{count}", "distortion", plan, ["--components", "abcdefg"[:count]]) for count in range(1, 7)],
+            Block("no-sink-6", "distortion", plan, ["--components", "abcdef"], sink=False),
+            Block("no-sink-7", "distortion", plan, sink=False),
+            *[Block(f"no-sink-{kind}", "distortion", plan, binary(kind), sink=False) for kind in ("tp", "bb", "wb")]]
 
 
 def beyond(plan):
@@ -121,17 +125,25 @@ def beyond(plan):
             Tuned("standard-tuned", None, "mira", plan)]
 
 
-def second(plan):
-    return [Retrained("or-ae-dev", "or-ae", "dev", plan), Retrained("or-ae-oracle", "or-ae", "test", plan),
+def made_from_others(plan):
+    return [Tuned("mon-ac", "swap-ac", None, plan, MONOTONE), Tuned("both-tuned", "both", "mira", plan),
+            Retrained("or-ae-dev", "or-ae", "dev", plan), Retrained("or-ae-oracle", "or-ae", "test", plan),
             Retrained("both-sentences", "both", "dev", plan, ["--sentences", "--passes", 5, "--rate", 1e-3, "--rate-decay", 0.5]),
-            Tuned("or-ae-tuned", "or-ae", "mira", plan), Tuned("both-tuned", "both", "mira", plan),
-            Tuned("beside-tuned", "beside", "mira", plan)]
-
-
-def third(plan):
-    return [Block("or-af-dev", "orientation", plan, binary("bb"), start="or-ae-dev"),
+            Tuned("or-ae-tuned", "or-ae", "mira", plan), Tuned("beside-tuned", "beside", "mira", plan),
+            Block("or-af-dev", "orientation", plan, binary("bb"), start="or-ae-dev"),
             Block("or-af-oracle", "orientation", plan, binary("bb"), start="or-ae-oracle")]
 
 
+# What says most comes first, in case of an interruption; a wave may need the ones before it.
+WAVES = ["both both-tp source swap-ac or-abc or-abcd or-ae both-bb both-wb standard usual",
+         "mon-ac floats-6 floats-5 floats-4 floats-3 no-sink-6 no-sink-7 no-sink-tp both-tuned standard-tuned or-usual or-ae-dev",
+         "floats-2 floats-1 no-sink-bb no-sink-wb source-free both-free or-af source-bb both-anywhere both-all-matches usual-binary beside",
+         "or-ae-tuned both-sentences beside-tuned or-ae-oracle or-af-dev",
+         "or-af-oracle"]
+
+
 def systems(plan):
-    return [table_six(plan) + table_four(plan) + table_seven(plan) + beyond(plan), second(plan), third(plan)]
+    named = {system.name: system for system in table_four(plan) + table_six(plan) + table_seven(plan) + beyond(plan) + made_from_others(plan)}
+    waves = [[named.pop(name) for name in wave.split()] for wave in WAVES]
+    assert not named, f"no wave makes {list(named)}"
+    return waves

@@ -124,6 +124,7 @@ BlockModel BlockModel::with_weights(std::vector<double> weights, std::vector<dou
 
 // Reads everything once, which a search would do anyway: no value that is no number can reach it.
 void BlockModel::open(const std::string& name) {
+  name_ = name;
   const bool orientation = kind_ == ModelKind::kOrientation;
   const std::size_t blocks = prior_costs_.size();
   if (lexical_costs_.size() != blocks || orientations_.size() != (orientation ? blocks : 0) ||

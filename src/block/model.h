@@ -69,6 +69,8 @@ class BlockModel {
   // The same costs with other weights and without binary features. Requires: as many weights as this has.
   BlockModel with_weights(std::vector<double> weights, std::vector<double> neutral_weights) const;
 
+  // The file it was read from, or what else it is called in errors.
+  const std::string& name() const { return name_; }
   ModelKind kind() const { return kind_; }
   std::size_t block_count() const { return prior_costs_.size(); }
   float prior_cost(BlockId block) const { return prior_costs_[block]; }
@@ -99,6 +101,7 @@ class BlockModel {
   [[noreturn]] static void damaged(const std::string& name, const std::string& what);
 
   std::shared_ptr<const void> keep_;  // what the spans point into
+  std::string name_;
   ModelKind kind_ = ModelKind::kOrientation;
   std::span<const float> prior_costs_;
   std::span<const float> lexical_costs_;

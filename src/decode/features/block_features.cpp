@@ -209,7 +209,7 @@ void append_block_features(const std::shared_ptr<const Models>& models, BlockUse
   const SharedBlockModel model(models, &*models->blocks);
   const std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
   if (model->block_count() != table->pair_count()) {
-    throw FormatError({}, "the block model belongs to another phrase table",
+    throw FormatError({model->name()}, "the block model belongs to another phrase table",
                       "copy the model again or train it again");
   }
   const bool alone = use == BlockUse::kAlone;
