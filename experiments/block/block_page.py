@@ -26,7 +26,7 @@ LABELS = {"mon-ac": "MON, a c", "swap-ac": "SWAP, a c", "or-abc": "SWAP & OR, a 
           "standard": "main decoder, default weights", "standard-tuned": "main decoder, tuned (MIRA)",
           "or-ae-tuned": "orientation a-e, weights tuned (MIRA)", "both-tuned": "distortion, weights tuned (MIRA)",
           "both-sentences": "distortion, sentence-level training on the graphs", "both-anywhere": "distortion, successors anywhere",
-          "or-usual": "orientation a-e, no sink (the defaults)", "usual": "distortion, successors anywhere, no sink (the defaults)", "usual-binary": "the same with BB, TP and WB",
+          "or-usual": "orientation a-e, no sink (the defaults)", "usual": "distortion, successors anywhere, no sink (the defaults)", "usual-wide": "the same, reordering inside 12 words", "usual-binary": "the defaults with BB, TP and WB",
           "both-all-matches": "distortion, matches wherever words stand",
           "beside-tuned": "main decoder with block features, tuned (MIRA)"}
 
@@ -113,7 +113,7 @@ def time_table(results):
         row = [LABELS[name]]
         for corpus in results.corpora:
             figures = results.records.get((corpus.name, name), {}).get("figures")
-            row.append(f"{figures['points']:,} points, {figures['prepare_seconds']:.0f} + {figures['train_seconds']:.1f} s" if figures else "-")
+            row.append(f"{figures['points']:,} points, {sum(p['seconds'] for p in figures['passes']):.1f} s" if figures else "-")
         rows.append(row)
     return table(["system"] + [corpus.name for corpus in results.corpora], rows)
 
@@ -139,6 +139,12 @@ def error_plots(results, output):
     return "\n\n".join(links)
 
 
+def held_out(results):
+    """How many points the errors are measured on."""
+    counts = [(corpus.name, results.records.get((corpus.name, "both"), {}).get("figures", {}).get("held_out_points")) for corpus in results.corpora]
+    return ", ".join(f"{count:,} points in {name}" for name, count in counts if count)
+
+
 def write(output, corpora, plan, program):
     results = Results(corpora, plan, program)
     text = (HERE / "page.md").read_text()
@@ -146,8 +152,8 @@ def write(output, corpora, plan, program):
               "table four": bleu_table(results, ["mon-ac", "swap-ac", "or-abc", "or-abcd", "or-ae", "or-af", "or-ae-dev", "or-af-dev", "or-ae-oracle", "or-af-oracle"], PAPER_FOUR),
               "table six": bleu_table(results, list(PAPER_SIX), PAPER_SIX), "table seven": error_table(results),
               "error plots": error_plots(results, output), "block table": block_table(results), "time table": time_table(results),
-              "beyond": bleu_table(results, ["standard", "standard-tuned", "or-usual", "or-ae-tuned", "both", "both-all-matches", "both-anywhere", "usual", "usual-binary", "both-tuned", "both-sentences", "beside-tuned"], {}),
-              "pairs": f"at most {plan.training:,}" if plan.training else "all", "tests": plan.tests, "development": plan.development, "n-best": plan.n_best}
+              "beyond": bleu_table(results, ["standard", "standard-tuned", "or-usual", "or-ae-tuned", "both", "both-all-matches", "both-anywhere", "usual", "usual-wide", "usual-binary", "both-tuned", "both-sentences", "beside-tuned"], {}),
+              "pairs": f"at most {plan.training:,}" if plan.training else "all", "tests": plan.tests, "development": plan.development, "n-best": plan.n_best, "held out": held_out(results)}
     for name, value in fields.items():
         text = text.replace("{{" + name + "}}", str(value))
     (output / "block.md").write_text(text)

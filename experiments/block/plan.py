@@ -126,7 +126,7 @@ def beyond(plan):
 
 
 def made_from_others(plan):
-    return [Tuned("mon-ac", "swap-ac", None, plan, MONOTONE), Tuned("both-tuned", "both", "mira", plan),
+    return [Tuned("mon-ac", "swap-ac", None, plan, MONOTONE), Tuned("usual-wide", "usual", None, plan, ["--set", "window=12"]), Tuned("both-tuned", "both", "mira", plan),
             Retrained("or-ae-dev", "or-ae", "dev", plan), Retrained("or-ae-oracle", "or-ae", "test", plan),
             Retrained("both-sentences", "both", "dev", plan, ["--sentences", "--passes", 5, "--rate", 1e-3, "--rate-decay", 0.5]),
             Tuned("or-ae-tuned", "or-ae", "mira", plan), Tuned("beside-tuned", "beside", "mira", plan),
@@ -136,7 +136,7 @@ def made_from_others(plan):
 
 # What says most comes first, in case of an interruption; a wave may need the ones before it.
 WAVES = ["both both-tp source swap-ac or-abc or-abcd or-ae both-bb both-wb standard usual",
-         "mon-ac floats-6 floats-5 floats-4 floats-3 no-sink-6 no-sink-7 no-sink-tp both-tuned standard-tuned or-usual or-ae-dev",
+         "mon-ac usual-wide both-tuned standard-tuned floats-5 floats-6 floats-4 floats-3 or-usual no-sink-7 no-sink-6 no-sink-tp or-ae-dev",
          "floats-2 floats-1 no-sink-bb no-sink-wb source-free both-free or-af source-bb both-anywhere both-all-matches usual-binary beside",
          "or-ae-tuned both-sentences beside-tuned or-ae-oracle or-af-dev",
          "or-af-oracle"]
