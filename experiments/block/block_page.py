@@ -15,6 +15,7 @@ PAPER_SIX = {"source-free": 26.1, "source": 35.0, "source-bb": 35.0, "both-free"
 PAPER_SEVEN = {"floats-1": (.5518, 22.1), "floats-2": (.5460, 21.9), "floats-3": (.4713, 31.3), "floats-4": (.4372, 34.4),
                "floats-5": (.2905, 39.5), "floats-6": (.2905, 39.5), "both": (.2897, 39.9), "both-wb": (.2524, 38.3),
                "both-bb": (.2638, 39.9), "both-tp": (.2412, 40.0)}
+NO_SINK = {"no-sink-6": "first 6, no sink", "no-sink-7": "7, no sink", "no-sink-wb": "7, WB, no sink", "no-sink-bb": "7, BB, no sink", "no-sink-tp": "7, TP, no sink"}
 LABELS = {"mon-ac": "MON, a c", "swap-ac": "SWAP, a c", "or-abc": "SWAP & OR, a b c", "or-abcd": "SWAP & OR, a-d", "or-ae": "SWAP & OR, a-e", "or-af": "SWAP & OR, a-f",
           "or-ae-dev": "floats from the development graph, a-e", "or-af-dev": "the same, a-f",
           "or-ae-oracle": "cheating: floats from the test set, a-e", "or-af-oracle": "cheating, a-f",
@@ -25,7 +26,7 @@ LABELS = {"mon-ac": "MON, a c", "swap-ac": "SWAP, a c", "or-abc": "SWAP & OR, a 
           "standard": "main decoder, default weights", "standard-tuned": "main decoder, tuned (MIRA)",
           "or-ae-tuned": "orientation a-e, weights tuned (MIRA)", "both-tuned": "distortion, weights tuned (MIRA)",
           "both-sentences": "distortion, sentence-level training on the graphs", "both-anywhere": "distortion, successors anywhere",
-          "usual": "distortion, successors anywhere, no sink (the defaults)", "usual-binary": "the same with BB, TP and WB",
+          "or-usual": "orientation a-e, no sink (the defaults)", "usual": "distortion, successors anywhere, no sink (the defaults)", "usual-wide": "the same, reordering inside 12 words", "usual-binary": "the defaults with BB, TP and WB",
           "both-all-matches": "distortion, matches wherever words stand",
           "beside-tuned": "main decoder with block features, tuned (MIRA)"}
 
@@ -88,13 +89,14 @@ def error_table(results):
     head = ["floats, binary"]
     for corpus in results.corpora:
         head += [f"{corpus.name} P", "BLEU"]
+    labels = {name: LABELS[name] if name.startswith("floats") else "7" + (", " + name[5:].upper() if name != "both" else "") for name in PAPER_SEVEN} | NO_SINK
     rows = []
-    for name, (error, bleu) in PAPER_SEVEN.items():
-        label = LABELS[name] if name.startswith("floats") else "7" + (", " + name[5:].upper() if name != "both" else "")
+    for name, label in labels.items():
         row = [label]
         for corpus in results.corpora:
             row += [results.error(corpus, name), results.shown(corpus, name)]
-        rows.append(row + [f"{error:.4f}", f"{bleu:.1f}"])
+        error, bleu = PAPER_SEVEN.get(name, (None, None))
+        rows.append(row + ([f"{error:.4f}", f"{bleu:.1f}"] if error else ["", ""]))
     return table(head + ["paper P", "BLEU"], rows)
 
 
@@ -111,7 +113,7 @@ def time_table(results):
         row = [LABELS[name]]
         for corpus in results.corpora:
             figures = results.records.get((corpus.name, name), {}).get("figures")
-            row.append(f"{figures['points']:,} points, {figures['prepare_seconds']:.0f} + {figures['train_seconds']:.1f} s" if figures else "-")
+            row.append(f"{figures['points']:,} points, {sum(p['seconds'] for p in figures['passes']):.1f} s" if figures else "-")
         rows.append(row)
     return table(["system"] + [corpus.name for corpus in results.corpora], rows)
 
@@ -137,6 +139,12 @@ def error_plots(results, output):
     return "\n\n".join(links)
 
 
+def held_out(results):
+    """How many points the errors are measured on."""
+    counts = [(corpus.name, results.records.get((corpus.name, "both"), {}).get("figures", {}).get("held_out_points")) for corpus in results.corpora]
+    return ", ".join(f"{count:,} points in {name}" for name, count in counts if count)
+
+
 def write(output, corpora, plan, program):
     results = Results(corpora, plan, program)
     text = (HERE / "page.md").read_text()
@@ -144,8 +152,8 @@ def write(output, corpora, plan, program):
               "table four": bleu_table(results, ["mon-ac", "swap-ac", "or-abc", "or-abcd", "or-ae", "or-af", "or-ae-dev", "or-af-dev", "or-ae-oracle", "or-af-oracle"], PAPER_FOUR),
               "table six": bleu_table(results, list(PAPER_SIX), PAPER_SIX), "table seven": error_table(results),
               "error plots": error_plots(results, output), "block table": block_table(results), "time table": time_table(results),
-              "beyond": bleu_table(results, ["standard", "standard-tuned", "or-ae-tuned", "both", "both-all-matches", "both-anywhere", "usual", "usual-binary", "both-tuned", "both-sentences", "beside-tuned"], {}),
-              "pairs": f"at most {plan.training:,}" if plan.training else "all", "tests": plan.tests, "development": plan.development, "n-best": plan.n_best}
+              "beyond": bleu_table(results, ["standard", "standard-tuned", "or-usual", "or-ae-tuned", "both", "both-all-matches", "both-anywhere", "usual", "usual-wide", "usual-binary", "both-tuned", "both-sentences", "beside-tuned"], {}),
+              "pairs": f"at most {plan.training:,}" if plan.training else "all", "tests": plan.tests, "development": plan.development, "n-best": plan.n_best, "held out": held_out(results)}
     for name, value in fields.items():
         text = text.replace("{{" + name + "}}", str(value))
     (output / "block.md").write_text(text)

@@ -14,8 +14,7 @@ Pages map_pages(std::size_t bytes) {
   if (bytes == 0) return Pages(nullptr, PageDeleter{0});
   void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) throw std::bad_alloc();
-  // Below a few megabytes small pages do, and large ones would waste memory. A refusal is no error.
-  constexpr std::size_t kWorthLargePages = std::size_t{8} << 20U;
+  // A refusal is no error.
   if (bytes >= kWorthLargePages) madvise(pages, bytes, MADV_HUGEPAGE);
   return Pages(pages, PageDeleter{bytes});
 }

@@ -1,7 +1,8 @@
 // A zeroed array for random access over many megabytes: asks the system for large pages, so that finding an
 // address costs less than fetching what is there.
 //
-// For trivial element types. Move-only. Throws std::bad_alloc.
+// For trivial element types. Move-only. Throws std::bad_alloc. LargePages does the same for a vector that
+// grows.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,8 @@ struct PageDeleter {
 };
 using Pages = std::unique_ptr<void, PageDeleter>;
 Pages map_pages(std::size_t bytes);
+// Below a few megabytes small pages do, and large ones would waste memory.
+inline constexpr std::size_t kWorthLargePages = std::size_t{8} << 20U;
 }  // namespace detail
 
 template <typename T>
@@ -36,6 +39,32 @@ class LargeArray {
  private:
   std::size_t size_ = 0;
   detail::Pages pages_;
+};
+
+// Allocator of std::vector.
+template <typename T>
+struct LargePages {
+  static_assert(std::is_trivial_v<T>);
+  using value_type = T;
+
+  LargePages() = default;
+  template <typename U>
+  LargePages(const LargePages<U>& /*other*/) {}  // NOLINT(google-explicit-constructor): allocators are
+
+  T* allocate(std::size_t count) {
+    const std::size_t bytes = count * sizeof(T);
+    if (bytes < detail::kWorthLargePages) return std::allocator<T>().allocate(count);
+    return static_cast<T*>(detail::map_pages(bytes).release());
+  }
+  void deallocate(T* array, std::size_t count) noexcept {
+    const std::size_t bytes = count * sizeof(T);
+    if (bytes < detail::kWorthLargePages) {
+      std::allocator<T>().deallocate(array, count);
+    } else {
+      detail::PageDeleter{bytes}(array);
+    }
+  }
+  friend bool operator==(LargePages /*a*/, LargePages /*b*/) { return true; }
 };
 
 }  // namespace calque

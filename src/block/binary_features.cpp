@@ -35,12 +35,6 @@ std::string_view name_of(BinaryKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-bool KeyTable::fits(std::span<const Slot> slots) {
-  if (slots.empty()) return true;
-  return std::has_single_bit(slots.size()) &&
-         std::any_of(slots.begin(), slots.end(), [](const Slot& slot) { return slot.key == 0; });
-}
-
 std::vector<KeyTable::Slot> KeyTable::build(std::span<const std::uint64_t> keys,
                                             std::span<const std::uint32_t> values) {
   CALQUE_CHECK(keys.size() == values.size());
@@ -83,7 +77,7 @@ void BinaryFeatures::append_active(const BlockSides& previous, const BlockSides&
   for (std::size_t k = 0; k < kBinaryKinds; ++k) {
     if (slots_[k].empty()) continue;
     const auto kind = static_cast<BinaryKind>(k);
-    const std::uint64_t key = feature_key(kind, predecessor_key(kind, previous), next);
+    const std::uint64_t key = feature_key(kind, previous, next);
     if (const std::uint32_t* const found = KeyTable(slots_[k]).find(key)) features.push_back(*found);
   }
 }

@@ -5,6 +5,7 @@
 // shareable between threads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -32,45 +33,50 @@ std::string_view name_of(BinaryKind kind);
 struct BlockSides {
   static constexpr std::uint32_t kNoWord = 0xffffffffU;
 
-  std::uint64_t target_phrase = 0;  // hash of its words
+  std::uint32_t target_phrase = 0;  // hash of its words
   BlockId block = kNoBlock;
   std::uint32_t first_word = kNoWord;
   std::uint32_t last_word = kNoWord;
 
   static BlockSides of(BlockId block, std::span<const text::WordId> target) {
-    return {phrase::hash_words(target), block, static_cast<std::uint32_t>(target.front()),
-            static_cast<std::uint32_t>(target.back())};
+    return {static_cast<std::uint32_t>(phrase::hash_words(target)), block,
+            static_cast<std::uint32_t>(target.front()), static_cast<std::uint32_t>(target.back())};
   }
   bool is_known() const { return block != kNoBlock; }
 };
 
-// What stands before in a feature of the kind. Never 0.
-inline std::uint64_t predecessor_key(BinaryKind kind, const BlockSides& previous) {
+// What stands before in a feature of the kind. Never 0. Of target phrases 32 bits of a hash are taken: of a
+// million phrases one in 4,000 shares them with another, and is then taken for it.
+inline std::uint32_t predecessor_key(BinaryKind kind, const BlockSides& previous) {
   switch (kind) {
     case BinaryKind::kBlocks:
-      return previous.block + std::uint64_t{1};
+      return previous.block + 1;
     case BinaryKind::kTargetPhrases:
-      // Mixed once more, so that a pair of phrases and the same pair turned round have different keys.
-      return phrase::mix_into(0x6a09e667f3bcc909ULL, previous.target_phrase) | 1U;
+      return std::max(previous.target_phrase, std::uint32_t{1});
     case BinaryKind::kWordBoundary:
-      return previous.last_word + std::uint64_t{1};
+      return previous.last_word + 1;
   }
   return 0;
 }
-// The feature: what stands before and what comes next. Never 0.
-inline std::uint64_t feature_key(BinaryKind kind, std::uint64_t predecessor, const BlockSides& next) {
+// What comes next in a feature of the kind.
+inline std::uint32_t successor_key(BinaryKind kind, const BlockSides& next) {
   switch (kind) {
     case BinaryKind::kBlocks:
-      return predecessor << 32U | next.block;
+      return next.block;
     case BinaryKind::kTargetPhrases:
-      return phrase::mix_into(predecessor, next.target_phrase) | 1U;
+      return next.target_phrase;
     case BinaryKind::kWordBoundary:
-      return predecessor << 32U | next.first_word;
+      return next.first_word;
   }
   return 0;
+}
+// The feature: what stands before in the upper half, so that all its successors are neighbours in order of
+// keys, and what comes next in the lower. Never 0.
+inline std::uint64_t feature_key(BinaryKind kind, const BlockSides& previous, const BlockSides& next) {
+  return std::uint64_t{predecessor_key(kind, previous)} << 32U | successor_key(kind, next);
 }
 
-// Keys to 32-bit values by open addressing, as flat arrays that can be stored and mapped. A view.
+// Keys to 32-bit values by open addressing. A view.
 class KeyTable {
  public:
   struct Slot {
@@ -81,9 +87,8 @@ class KeyTable {
   static_assert(sizeof(Slot) == 16);
 
   KeyTable() = default;
-  // Requires: the number of slots is a power of two or 0, and one of them at least is free; fits() tells.
+  // Requires: slots that build() made.
   explicit KeyTable(std::span<const Slot> slots) : slots_(slots) {}
-  static bool fits(std::span<const Slot> slots);
 
   // nullptr if the key is not there.
   const std::uint32_t* find(std::uint64_t key) const {
@@ -94,7 +99,6 @@ class KeyTable {
       if (slots_[i].key == 0) return nullptr;
     }
   }
-  std::span<const Slot> slots() const { return slots_; }
 
   // Slots for these keys, of which none is 0 or repeated.
   static std::vector<Slot> build(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> values);

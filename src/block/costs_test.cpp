@@ -131,7 +131,7 @@ TEST(BinaryFeatures, AreThoseSeenMoreOftenThanTheThreshold) {
     for (int i = 0; i < times; ++i) {
       for (std::size_t k = 0; k < kBinaryKinds; ++k) {
         const auto kind = static_cast<BinaryKind>(k);
-        met[k].push_back(feature_key(kind, predecessor_key(kind, previous), next));
+        met[k].push_back(feature_key(kind, previous, next));
       }
     }
   };
@@ -171,7 +171,6 @@ TEST(KeyTable, FindsWhatItHoldsAndNothingElse) {
       values.push_back(static_cast<std::uint32_t>(i));
     }
     const auto slots = KeyTable::build(keys, values);
-    EXPECT_TRUE(KeyTable::fits(slots));
     const KeyTable table(slots);
     for (std::size_t i = 0; i < size; ++i) {
       ASSERT_NE(table.find(keys[i]), nullptr);
@@ -189,7 +188,7 @@ class ModelFile : public testing::FileTest {
     data.prior_costs = {1, 2, 3};
     data.lexical_costs = {0.5, 18, 0};
     data.orientations = {{3, 1}, {0, 0}, {0, 4}};
-    data.binary[0] = {{7, 0.25F}, {9, -1.5F}, {11, 0.0F}};
+    data.binary[0] = {{3ULL << 32U | 5U, 0.75F}, {7, 0.25F}, {9, -1.5F}, {11, 0.0F}};
     data.weights = {-1, -2, -3, -4, -5};
     data.neutral_weights = {-1, -2, -3, -4};
     return data;
@@ -214,8 +213,15 @@ TEST_F(ModelFile, RoundTrip) {
     EXPECT_EQ(m->orientation_cost(2, Orientation::kLeft), 18.0F);
     EXPECT_EQ(m->binary_weight(BinaryKind::kBlocks, 9), -1.5F);
     EXPECT_EQ(m->binary_weight(BinaryKind::kBlocks, 8), 0.0F);
-    EXPECT_EQ(m->binary_count(BinaryKind::kBlocks), 2U);  // weights of 0 are not kept
-    EXPECT_EQ(m->most_binary_weight(BinaryKind::kBlocks), 0.25F);
+    EXPECT_EQ(m->binary_weight(BinaryKind::kBlocks, 3ULL << 32U | 5U), 0.75F);
+    ASSERT_EQ(m->followers(BinaryKind::kBlocks, 0).size(), 2U);
+    EXPECT_EQ(m->followers(BinaryKind::kBlocks, 0)[1].successor(), 9U);
+    ASSERT_EQ(m->followers(BinaryKind::kBlocks, 3).size(), 1U);
+    EXPECT_EQ(m->followers(BinaryKind::kBlocks, 3)[0].weight, 0.75F);
+    EXPECT_TRUE(m->followers(BinaryKind::kBlocks, 2).empty());
+    EXPECT_TRUE(m->followers(BinaryKind::kTargetPhrases, 3).empty());
+    EXPECT_EQ(m->binary_count(BinaryKind::kBlocks), 3U);  // weights of 0 are not kept
+    EXPECT_EQ(m->most_binary_weight(BinaryKind::kBlocks), 0.75F);
     EXPECT_FALSE(m->has_binary(BinaryKind::kWordBoundary));
     EXPECT_TRUE(m->has_binary());
     EXPECT_EQ(m->weights()[4], -5);
@@ -237,6 +243,7 @@ TEST_F(ModelFile, PartsThatDoNotFitAreRefused) {
   refused([](ModelData& data) { data.prior_costs[0] = std::nanf(""); });
   refused([](ModelData& data) { data.weights[0] = std::nan(""); });
   refused([](ModelData& data) { data.binary[0][0].weight = INFINITY; });
+  refused([](ModelData& data) { data.binary[0][1].key = data.binary[0][0].key; });
   refused([](ModelData& data) { data.kind = ModelKind::kDistortion; });
 }
 

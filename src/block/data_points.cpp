@@ -17,7 +17,7 @@ PointView DataPoints::operator[](std::size_t point) const {
   const std::uint64_t first = first_vector_[point];
   const std::uint64_t count = first_vector_[point + 1] - first;
   view.floats_ = floats_.data() + first * width_;
-  view.binary_ = binary_.data();
+  view.binary_ = binary_.empty() ? nullptr : binary_.data();
   view.binary_begin_ = {binary_begin_.data() + first, static_cast<std::size_t>(count + 1)};
   view.float_count_ = float_count_;
   view.width_ = width_;
@@ -25,14 +25,22 @@ PointView DataPoints::operator[](std::size_t point) const {
   return view;
 }
 
+void DataPoints::prefetch_place(std::size_t point) const {
+  __builtin_prefetch(first_vector_.data() + point);
+  __builtin_prefetch(positives_.data() + point);
+}
+
 void DataPoints::prefetch(std::size_t point) const {
   constexpr std::size_t kFloatsPerLine = 16;
   const std::uint64_t first = first_vector_[point];
   const float* const begin = floats_.data() + first * width_;
-  const std::size_t floats = static_cast<std::size_t>(first_vector_[point + 1] - first) * width_;
-  for (std::size_t i = 0; i < std::min<std::size_t>(floats, 16 * kFloatsPerLine); i += kFloatsPerLine)
+  const std::size_t vectors = static_cast<std::size_t>(first_vector_[point + 1] - first);
+  for (std::size_t i = 0; i < std::min<std::size_t>(vectors * width_, 32 * kFloatsPerLine);
+       i += kFloatsPerLine)
     __builtin_prefetch(begin + i);
+  if (binary_.empty()) return;
   __builtin_prefetch(binary_begin_.data() + first);
+  __builtin_prefetch(binary_begin_.data() + first + vectors);
 }
 
 void DataPoints::add(std::span<const float> floats, std::span<const std::uint32_t> binary) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/large_array.h"
 #include "block/lanes.h"
 
 namespace calque::block {
@@ -27,12 +28,12 @@ class PointView {
             static_cast<std::size_t>(binary_begin_[vector + 1] - binary_begin_[vector])};
   }
   // Whether any vector has binary features.
-  bool has_binary() const { return binary_begin_.front() != binary_begin_.back(); }
+  bool has_binary() const { return binary_ != nullptr && binary_begin_.front() != binary_begin_.back(); }
 
  private:
   friend class DataPoints;
   const float* floats_ = nullptr;
-  const std::uint32_t* binary_ = nullptr;
+  const std::uint32_t* binary_ = nullptr;  // null if no point has any
   std::span<const std::uint32_t> binary_begin_;
   std::size_t float_count_ = 0;
   std::size_t width_ = 0;
@@ -53,7 +54,9 @@ class DataPoints {
   std::size_t binary_limit() const { return binary_limit_; }
   std::size_t bytes() const;
   PointView operator[](std::size_t point) const;
-  // Asks for the memory of a point that will be read soon.
+  // Ask for the memory of a point that will be read soon: where it is, and some points later the point
+  // itself.
+  void prefetch_place(std::size_t point) const;
   void prefetch(std::size_t point) const;
 
   // Adds a vector to the point that is being built: all positives first, then the negatives. Requires:
@@ -69,12 +72,15 @@ class DataPoints {
   void add(std::span<const float> floats, std::span<const std::uint32_t> binary);
 
   std::size_t float_count_;
-  std::size_t width_;                           // floats_ per vector
-  std::vector<float> floats_;                   // by vector, with zeros up to whole lanes
-  std::vector<std::uint32_t> binary_begin_{0};  // by vector; one more entry at the end
-  std::vector<std::uint32_t> binary_;
-  std::vector<std::uint64_t> first_vector_{0};  // by point; one more entry at the end
-  std::vector<std::uint32_t> positives_;        // by point
+  std::size_t width_;  // floats_ per vector
+  // Points are read in random order.
+  template <typename T>
+  using Array = std::vector<T, LargePages<T>>;
+  Array<float> floats_;                   // by vector, with zeros up to whole lanes
+  Array<std::uint32_t> binary_begin_{0};  // by vector; one more entry at the end
+  Array<std::uint32_t> binary_;
+  Array<std::uint64_t> first_vector_{0};  // by point; one more entry at the end
+  Array<std::uint32_t> positives_;        // by point
   std::uint32_t open_positives_ = 0;
   bool open_negatives_ = false;
   std::size_t positive_count_ = 0;

@@ -25,6 +25,15 @@ inline Lanes all_lanes(float value) {
 inline float sum_of(Lanes lanes) {
   return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
 }
+// sum_of each of four, to the bit.
+inline Lanes sums_of(Lanes a, Lanes b, Lanes c, Lanes d) {
+  const Lanes ab = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Lanes cd = __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+inline Lanes larger_of(Lanes a, Lanes b) {
+  return a > b ? a : b;
+}
 
 // Numbers of lanes that hold `count` floats.
 constexpr std::size_t lanes_for(std::size_t count) {

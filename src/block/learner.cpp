@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "base/error.h"
 #include "block/lanes.h"
@@ -13,9 +15,11 @@ namespace {
   throw NumericError("the weights left the finite numbers", "train with a smaller --rate");
 }
 
-// Vector number k of a step: the positive, then the negatives of the point.
-std::size_t vector_of(const PointView& point, std::size_t positive, std::size_t k) {
-  return k == 0 ? positive : point.positives() + k - 1;
+// Behind the scores of a step, up to whole lanes: of no weight beside any other.
+constexpr float kNoScore = -std::numeric_limits<float>::infinity();
+
+std::size_t negatives_of(const PointView& point) {
+  return point.size() - point.positives();
 }
 
 // Calls use(lane, width) for runs of lanes that are worked on together: most vectors have one or two.
@@ -79,50 +83,69 @@ double OnlineLearner::learn(const PointView& point) {
   return loss;
 }
 
-// Writes the scores of the positive, the negatives and the sink and returns the largest.
-float OnlineLearner::score_all(const PointView& point, std::size_t positive) {
-  const std::size_t count = point.size() - point.positives() + 1;
-  scores_.assign(lanes_for(count + 1) * kLanes, 0.0F);
-  for_lanes(float_weights_.size() / kLanes, [&](std::size_t lane, auto width) {
-    Lanes weights[width];
-    for (std::size_t i = 0; i < width; ++i) weights[i] = load_lanes(&float_weights_[(lane + i) * kLanes]);
-    for (std::size_t k = 0; k < count; ++k) {
-      const float* const row = point.padded_floats(vector_of(point, positive, k)) + lane * kLanes;
-      Lanes sum = weights[0] * load_lanes(row);
-      if constexpr (width > 1) sum += weights[1] * load_lanes(row + kLanes);
-      scores_[k] += sum_of(sum);
+// Adds to scores of vectors that stand one behind the other.
+void OnlineLearner::score_rows(const float* rows, std::size_t count, float* scores) const {
+  const std::size_t width = float_weights_.size();
+  for_lanes(width / kLanes, [&](std::size_t lane, auto lanes) {
+    const auto products = [&](std::size_t k) {
+      const float* const row = rows + k * width + lane * kLanes;
+      const float* const weights = &float_weights_[lane * kLanes];
+      Lanes sum = load_lanes(weights) * load_lanes(row);
+      if constexpr (lanes > 1) sum += load_lanes(weights + kLanes) * load_lanes(row + kLanes);
+      return sum;
+    };
+    std::size_t k = 0;
+    for (; k + kLanes <= count; k += kLanes) {
+      const Lanes sums = sums_of(products(k), products(k + 1), products(k + 2), products(k + 3));
+      store_lanes(load_lanes(scores + k) + sums, scores + k);
     }
+    for (; k < count; ++k) scores[k] += sum_of(products(k));
   });
-  if (point.has_binary()) {
-    for (std::size_t k = 0; k < count; ++k) {
-      for (const std::uint32_t feature : point.binary(vector_of(point, positive, k)))
-        scores_[k] += static_cast<float>(weights_.binary[feature]);
-    }
-  }
-  float most = static_cast<float>(options_.sink);
-  float zero = 0;  // if all scores are finite
-  for (std::size_t k = 0; k < count; ++k) {
-    most = std::max(most, scores_[k]);
-    zero += scores_[k] - scores_[k];
-  }
-  if (zero != 0 || !std::isfinite(most)) overflow();
-  scores_[count] = static_cast<float>(options_.sink);
-  return most;
 }
 
-// w += scale * sum of what is in scores_ times the vector
+// Writes all scores and returns the largest, the sink's among them.
+float OnlineLearner::score_all(const PointView& point, std::size_t positive) {
+  const std::size_t count = negatives_of(point);
+  scores_.assign(lanes_for(count) * kLanes, 0.0F);
+  own_ = 0;
+  score_rows(point.padded_floats(positive), 1, &own_);
+  score_rows(point.padded_floats(point.positives()), count, scores_.data());
+  std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(count), scores_.end(), kNoScore);
+  if (point.has_binary()) {
+    const auto add = [&](std::size_t vector, float& score) {
+      for (const std::uint32_t feature : point.binary(vector))
+        score += static_cast<float>(weights_.binary[feature]);
+    };
+    add(positive, own_);
+    for (std::size_t k = 0; k < count; ++k) add(point.positives() + k, scores_[k]);
+  }
+  Lanes most = all_lanes(std::max(own_, static_cast<float>(options_.sink)));
+  for (std::size_t k = 0; k < scores_.size(); k += kLanes) most = larger_of(most, load_lanes(&scores_[k]));
+  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+}
+
+// w += scale * sum of what is in own_ and scores_ times the vector
 void OnlineLearner::move_floats(const PointView& point, std::size_t positive, float scale) {
-  const std::size_t count = point.size() - point.positives() + 1;
-  for_lanes(gradient_.size() / kLanes, [&](std::size_t lane, auto width) {
-    Lanes sums[width];
-    for (std::size_t i = 0; i < width; ++i) sums[i] = all_lanes(0.0F);
-    for (std::size_t k = 0; k < count; ++k) {
-      const float* const row = point.padded_floats(vector_of(point, positive, k)) + lane * kLanes;
-      const Lanes factor = all_lanes(scores_[k]);
-      sums[0] += factor * load_lanes(row);
-      if constexpr (width > 1) sums[1] += factor * load_lanes(row + kLanes);
+  const std::size_t count = negatives_of(point);
+  const std::size_t width = gradient_.size();
+  for_lanes(width / kLanes, [&](std::size_t lane, auto lanes) {
+    // Two sums, so that one does not wait for the other.
+    Lanes sums[2][lanes];
+    const auto add = [&](std::size_t which, const float* row, float factor) {
+      for (std::size_t i = 0; i < lanes; ++i)
+        sums[which][i] += all_lanes(factor) * load_lanes(row + (lane + i) * kLanes);
+    };
+    for (std::size_t i = 0; i < lanes; ++i) sums[0][i] = sums[1][i] = all_lanes(0.0F);
+    add(0, point.padded_floats(positive), own_);
+    const float* row = point.padded_floats(point.positives());
+    std::size_t k = 0;
+    for (; k + 2 <= count; k += 2, row += 2 * width) {
+      add(0, row, scores_[k]);
+      add(1, row + width, scores_[k + 1]);
     }
-    for (std::size_t i = 0; i < width; ++i) store_lanes(sums[i] * scale, &gradient_[(lane + i) * kLanes]);
+    if (k < count) add(0, row, scores_[k]);
+    for (std::size_t i = 0; i < lanes; ++i)
+      store_lanes((sums[0][i] + sums[1][i]) * scale, &gradient_[(lane + i) * kLanes]);
   });
   for (std::size_t i = 0; i < weights_.floats.size(); ++i) {
     if (moves_[i] != 0) weights_.floats[i] += rate_ * double{gradient_[i]};
@@ -131,55 +154,51 @@ void OnlineLearner::move_floats(const PointView& point, std::size_t positive, fl
 
 void OnlineLearner::move_binary(const PointView& point, std::size_t positive, double scale) {
   if (!options_.binary_moves || !point.has_binary()) return;
-  const std::size_t count = point.size() - point.positives() + 1;
   const double width = binary_rate_ * scale;
-  for (std::size_t k = 0; k < count; ++k) {
-    const double factor = width * double{scores_[k]};
-    for (const std::uint32_t feature : point.binary(vector_of(point, positive, k)))
-      weights_.binary[feature] += factor;
-  }
+  const auto move = [&](std::size_t vector, double factor) {
+    for (const std::uint32_t feature : point.binary(vector)) weights_.binary[feature] += factor;
+  };
+  move(positive, width * double{own_});
+  for (std::size_t k = 0; k < negatives_of(point); ++k)
+    move(point.positives() + k, width * double{scores_[k]});
 }
 
 // All probabilities are those before the step (spec 04 section 6); the largest score is taken out of the
 // exponents, so that nothing overflows and the sum is at least 1.
 double OnlineLearner::learn_by_probability(const PointView& point, std::size_t positive) {
-  const std::size_t count = point.size() - point.positives() + 1;
   const float most = score_all(point, positive);
-  const float own = scores_[0];
-  Lanes sums = all_lanes(0.0F);
+  const float score = own_;
   const Lanes shift = all_lanes(most);
+  // Of the positive and the sink; then of the negatives, each turned into what its vector is multiplied by.
+  const Lanes others = exp_of(Lanes{score, static_cast<float>(options_.sink), kNoScore, kNoScore} - shift);
+  Lanes sums = all_lanes(0.0F);
   for (std::size_t k = 0; k < scores_.size(); k += kLanes) {
     const Lanes shares = exp_of(load_lanes(&scores_[k]) - shift);
-    store_lanes(shares, &scores_[k]);
-    sums -= shares;
+    store_lanes(-shares, &scores_[k]);
+    sums += shares;
   }
-  // What stands behind the sink is no outcome.
-  for (std::size_t k = count + 1; k < scores_.size(); ++k) sums[k % kLanes] += scores_[k];
-  const float mine = scores_[0];
-  sums[0] += mine;
-  const float others = -sum_of(sums);
-  const float total = mine + others;
-  for (std::size_t k = 0; k < count; ++k) scores_[k] = -scores_[k];
-  scores_[0] = others;
+  const float wrong = sum_of(sums) + others[1];
+  const float total = others[0] + wrong;
+  if (!std::isfinite(total)) overflow();
+  own_ = wrong;
   move_floats(point, positive, 1.0F / total);
   move_binary(point, positive, 1.0 / double{total});
-  return std::log(double{total}) + double{most} - double{own};
+  return std::log(double{total}) + double{most} - double{score};
 }
 
 double OnlineLearner::learn_by_mistake(const PointView& point, std::size_t positive) {
-  const std::size_t count = point.size() - point.positives() + 1;
-  const float most = score_all(point, positive);
-  double total = 0;
-  for (std::size_t k = 0; k <= count; ++k) total += std::exp(double{scores_[k]} - double{most});
-  const double loss = std::log(total) + double{most} - double{scores_[0]};
-  const auto begin = scores_.begin();
-  const auto end = begin + static_cast<std::ptrdiff_t>(count);
-  const auto best = std::max_element(begin + 1, end);
-  if (best == end || *best < scores_[0]) return loss;
-  const auto worst = static_cast<std::size_t>(best - begin);
-  std::fill(begin, end, 0.0F);
-  scores_[0] = 1.0F;
-  scores_[worst] = -1.0F;
+  const double most = double{score_all(point, positive)};
+  const float score = own_;
+  double total = std::exp(double{score} - most) + std::exp(options_.sink - most);
+  for (const float other : scores_) total += std::exp(double{other} - most);
+  if (!std::isfinite(total)) overflow();
+  const double loss = std::log(total) + most - double{score};
+  const auto best = std::max_element(scores_.begin(), scores_.end());
+  if (best == scores_.end() || *best < score) return loss;
+  const auto worst = best - scores_.begin();
+  std::fill(scores_.begin(), scores_.end(), 0.0F);
+  own_ = 1.0F;
+  scores_[static_cast<std::size_t>(worst)] = -1.0F;
   move_floats(point, positive, 1.0F);
   move_binary(point, positive, 1.0);
   return loss;

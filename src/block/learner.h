@@ -56,6 +56,7 @@ class OnlineLearner {
   double learn_by_probability(const PointView& point, std::size_t positive);
   double learn_by_mistake(const PointView& point, std::size_t positive);
   void read_float_weights();
+  void score_rows(const float* rows, std::size_t count, float* scores) const;
   float score_all(const PointView& point, std::size_t positive);
   void move_floats(const PointView& point, std::size_t positive, float scale);
   void move_binary(const PointView& point, std::size_t positive, double scale);
@@ -67,9 +68,9 @@ class OnlineLearner {
   std::vector<char> moves_;
   std::vector<float> float_weights_;  // those of weights_, with zeros up to whole lanes
   std::vector<float> gradient_;       // the same
-  // Scratch, of the positive, the negatives and the sink, with zeros up to whole lanes: scores, then what
-  // each vector is multiplied by.
-  std::vector<float> scores_;
+  // Scratch: scores of the positive and of the negatives, then what each vector is multiplied by in a step.
+  float own_ = 0;
+  std::vector<float> scores_;  // with scores of no weight up to whole lanes
 };
 
 }  // namespace calque::block

@@ -137,6 +137,24 @@ TEST(Learner, AStepIsTheRateTimesTheGradient) {
   }
 }
 
+// What stands behind the last score, up to whole lanes, has no weight, however low the scores are.
+TEST(Learner, HighCostsAreLearntFromWithoutASink) {
+  for (const double weight : {-0.5, -1.0, -6.0}) {
+    for (std::size_t negatives = 1; negatives <= 5; ++negatives) {
+      DataPoints points(1);
+      points.add_positive(std::vector<float>{20.25F}, {});
+      for (std::size_t k = 0; k < negatives; ++k)
+        points.add_negative(std::vector<float>{20.0F + 0.125F * static_cast<float>(k)}, {});
+      points.end_point();
+      BlockWeights weights{{weight}, {}};
+      const LossGradient gradient = gradient_of(weights, points[0], 0, kNoSink);
+      const OnlineOptions options{.rate = 0.05, .sink = kNoSink};
+      EXPECT_NEAR(OnlineLearner(weights, options).learn(points[0]), gradient.loss, 1e-5);
+      EXPECT_NEAR(weights.floats[0], weight - 0.05 * gradient.floats[0], 1e-5);
+    }
+  }
+}
+
 TEST(Learner, LossOfARepeatedPointFalls) {
   const DataPoints points = random_points(7, 1);
   BlockWeights weights = zero_weights(points);

@@ -1,7 +1,6 @@
 #include "block/model.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -13,7 +12,7 @@ namespace calque::block {
 namespace {
 
 constexpr std::string_view kFileKind = "block";
-constexpr std::uint32_t kFileVersion = 1;
+constexpr std::uint32_t kFileVersion = 2;
 constexpr std::array<std::string_view, 2> kKindNames{"orientation", "distortion"};
 constexpr std::array<std::string_view, kBinaryKinds> kBinarySections{"binary.bb", "binary.tp", "binary.wb"};
 
@@ -25,21 +24,11 @@ bool all_costs(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), is_cost);
 }
 
-// What a model made in memory keeps alive.
-struct OwnedData {
-  ModelData data;
-  std::array<std::vector<KeyTable::Slot>, kBinaryKinds> slots;
-};
-
-std::vector<KeyTable::Slot> slots_of(std::span<const BinaryWeight> weights) {
-  std::vector<std::uint64_t> keys;
-  std::vector<std::uint32_t> values;
-  for (const BinaryWeight& weight : weights) {
-    if (weight.weight == 0) continue;
-    keys.push_back(weight.key);
-    values.push_back(std::bit_cast<std::uint32_t>(weight.weight));
-  }
-  return KeyTable::build(keys, values);
+// As a model keeps them: by rising key, without those that say nothing.
+void put_in_order(std::vector<BinaryWeight>& weights) {
+  std::erase_if(weights, [](const BinaryWeight& weight) { return weight.weight == 0; });
+  std::sort(weights.begin(), weights.end(),
+            [](const BinaryWeight& a, const BinaryWeight& b) { return a.key < b.key; });
 }
 
 }  // namespace
@@ -60,22 +49,20 @@ void BlockModel::damaged(const std::string& name, const std::string& what) {
 }
 
 BlockModel BlockModel::from_data(ModelData data, const std::string& name) {
-  auto owned = std::make_shared<OwnedData>();
-  owned->data = std::move(data);
+  auto owned = std::make_shared<ModelData>(std::move(data));
   BlockModel model;
   for (std::size_t k = 0; k < kBinaryKinds; ++k) {
-    owned->slots[k] = slots_of(owned->data.binary[k]);
-    model.slots_[k] = KeyTable(owned->slots[k]);
-    owned->data.binary[k] = {};
+    put_in_order(owned->binary[k]);
+    model.binary_[k] = owned->binary[k];
   }
-  model.kind_ = owned->data.kind;
-  model.prior_costs_ = owned->data.prior_costs;
-  model.lexical_costs_ = owned->data.lexical_costs;
-  model.orientations_ = owned->data.orientations;
-  model.outbound_ = owned->data.steps.outbound;
-  model.inbound_ = owned->data.steps.inbound;
-  model.weights_ = owned->data.weights;
-  model.neutral_weights_ = owned->data.neutral_weights;
+  model.kind_ = owned->kind;
+  model.prior_costs_ = owned->prior_costs;
+  model.lexical_costs_ = owned->lexical_costs;
+  model.orientations_ = owned->orientations;
+  model.outbound_ = owned->steps.outbound;
+  model.inbound_ = owned->steps.inbound;
+  model.weights_ = owned->weights;
+  model.neutral_weights_ = owned->neutral_weights;
   model.keep_ = std::move(owned);
   model.open(name);
   return model;
@@ -95,11 +82,8 @@ BlockModel BlockModel::load(const std::string& path, store::Verify verify) {
   model.orientations_ = file->section<OrientationCount>("orientations");
   model.outbound_ = file->section<float>("steps.outbound");
   model.inbound_ = file->section<float>("steps.inbound");
-  for (std::size_t k = 0; k < kBinaryKinds; ++k) {
-    const auto slots = file->section<KeyTable::Slot>(kBinarySections[k]);
-    if (!KeyTable::fits(slots)) damaged(path, "a table of binary features has an impossible size");
-    model.slots_[k] = KeyTable(slots);
-  }
+  for (std::size_t k = 0; k < kBinaryKinds; ++k)
+    model.binary_[k] = file->section<BinaryWeight>(kBinarySections[k]);
   model.weights_ = file->section<double>("weights");
   model.neutral_weights_ = file->section<double>("weights.neutral");
   model.keep_ = std::move(file);
@@ -115,7 +99,7 @@ void BlockModel::save(const std::string& path) const {
   file.add("orientations", orientations_);
   file.add("steps.outbound", outbound_);
   file.add("steps.inbound", inbound_);
-  for (std::size_t k = 0; k < kBinaryKinds; ++k) file.add(kBinarySections[k], slots_[k].slots());
+  for (std::size_t k = 0; k < kBinaryKinds; ++k) file.add(kBinarySections[k], binary_[k]);
   file.add("weights", weights_);
   file.add("weights.neutral", neutral_weights_);
   file.commit();
@@ -129,7 +113,7 @@ BlockModel BlockModel::with_weights(std::vector<double> weights, std::vector<dou
   };
   const auto kept = std::make_shared<const Kept>(Kept{keep_, std::move(weights), std::move(neutral_weights)});
   BlockModel model = *this;
-  model.slots_ = {};
+  model.binary_ = {};
   model.most_ = {};
   model.weights_ = kept->weights;
   model.neutral_weights_ = kept->neutral_weights;
@@ -140,6 +124,7 @@ BlockModel BlockModel::with_weights(std::vector<double> weights, std::vector<dou
 
 // Reads everything once, which a search would do anyway: no value that is no number can reach it.
 void BlockModel::open(const std::string& name) {
+  name_ = name;
   const bool orientation = kind_ == ModelKind::kOrientation;
   const std::size_t blocks = prior_costs_.size();
   if (lexical_costs_.size() != blocks || orientations_.size() != (orientation ? blocks : 0) ||
@@ -168,10 +153,10 @@ void BlockModel::open(const std::string& name) {
   common_orientation_costs_ = {all > 0 ? cost_of(right / all) : cost_of(0.5),
                                all > 0 ? cost_of(left / all) : cost_of(0.5)};
   for (std::size_t k = 0; k < kBinaryKinds; ++k) {
-    for (const KeyTable::Slot& slot : slots_[k].slots()) {
-      const auto weight = std::bit_cast<float>(slot.value);
-      if (slot.key == 0) continue;
+    for (std::size_t i = 0; i < binary_[k].size(); ++i) {
+      const auto& [key, weight, unused] = binary_[k][i];
       if (!std::isfinite(weight)) damaged(name, "the weight of a binary feature is no number");
+      if (i > 0 && key <= binary_[k][i - 1].key) damaged(name, "the binary features are not in order");
       most_[k] = std::max(most_[k], weight);
     }
   }
@@ -188,19 +173,19 @@ float BlockModel::orientation_cost(BlockId block, Orientation orientation, std::
 }
 
 bool BlockModel::has_binary() const {
-  return std::any_of(slots_.begin(), slots_.end(),
-                     [](const KeyTable& table) { return !table.slots().empty(); });
+  return std::any_of(binary_.begin(), binary_.end(), [](const auto& weights) { return !weights.empty(); });
 }
 
-std::size_t BlockModel::binary_count(BinaryKind kind) const {
-  const auto slots = slots_[static_cast<std::size_t>(kind)].slots();
-  return static_cast<std::size_t>(
-      std::count_if(slots.begin(), slots.end(), [](const KeyTable::Slot& slot) { return slot.key != 0; }));
+std::span<const BinaryWeight> BlockModel::followers(BinaryKind kind, std::uint32_t predecessor) const {
+  const auto found = std::ranges::equal_range(binary_[static_cast<std::size_t>(kind)], predecessor, {},
+                                              &BinaryWeight::predecessor);
+  return {found.begin(), found.end()};
 }
 
 float BlockModel::binary_weight(BinaryKind kind, std::uint64_t key) const {
-  const std::uint32_t* const found = slots_[static_cast<std::size_t>(kind)].find(key);
-  return found == nullptr ? 0.0F : std::bit_cast<float>(*found);
+  const auto weights = binary_[static_cast<std::size_t>(kind)];
+  const auto found = std::ranges::lower_bound(weights, key, {}, &BinaryWeight::key);
+  return found == weights.end() || found->key != key ? 0.0F : found->weight;
 }
 
 }  // namespace calque::block

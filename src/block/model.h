@@ -37,7 +37,12 @@ struct OrientationCount {
 struct BinaryWeight {
   std::uint64_t key = 0;
   float weight = 0;
+  std::uint32_t unused = 0;
+
+  std::uint32_t predecessor() const { return static_cast<std::uint32_t>(key >> 32U); }
+  std::uint32_t successor() const { return static_cast<std::uint32_t>(key); }
 };
+static_assert(sizeof(BinaryWeight) == 16);
 
 // Everything a model is made of.
 struct ModelData {
@@ -64,6 +69,8 @@ class BlockModel {
   // The same costs with other weights and without binary features. Requires: as many weights as this has.
   BlockModel with_weights(std::vector<double> weights, std::vector<double> neutral_weights) const;
 
+  // The file it was read from, or what else it is called in errors.
+  const std::string& name() const { return name_; }
   ModelKind kind() const { return kind_; }
   std::size_t block_count() const { return prior_costs_.size(); }
   float prior_cost(BlockId block) const { return prior_costs_[block]; }
@@ -75,11 +82,13 @@ class BlockModel {
   float orientation_cost(BlockId block, Orientation orientation, std::uint32_t less = 0) const;
   const WordSteps& steps() const { return steps_; }
 
-  bool has_binary(BinaryKind kind) const { return !slots_[static_cast<std::size_t>(kind)].slots().empty(); }
+  bool has_binary(BinaryKind kind) const { return binary_count(kind) > 0; }
   bool has_binary() const;
-  std::size_t binary_count(BinaryKind kind) const;
+  std::size_t binary_count(BinaryKind kind) const { return binary_[static_cast<std::size_t>(kind)].size(); }
   // Weight of the feature with that key; 0 if there is none.
   float binary_weight(BinaryKind kind, std::uint64_t key) const;
+  // Features with this before, by rising successor.
+  std::span<const BinaryWeight> followers(BinaryKind kind, std::uint32_t predecessor) const;
   // No binary feature weighs more; at least 0.
   float most_binary_weight(BinaryKind kind) const { return most_[static_cast<std::size_t>(kind)]; }
 
@@ -92,6 +101,7 @@ class BlockModel {
   [[noreturn]] static void damaged(const std::string& name, const std::string& what);
 
   std::shared_ptr<const void> keep_;  // what the spans point into
+  std::string name_;
   ModelKind kind_ = ModelKind::kOrientation;
   std::span<const float> prior_costs_;
   std::span<const float> lexical_costs_;
@@ -99,7 +109,7 @@ class BlockModel {
   std::span<const float> outbound_;
   std::span<const float> inbound_;
   WordSteps steps_;
-  std::array<KeyTable, kBinaryKinds> slots_;  // values are the bits of the weights
+  std::array<std::span<const BinaryWeight>, kBinaryKinds> binary_;  // by rising key
   std::span<const double> weights_;
   std::span<const double> neutral_weights_;
   std::array<float, 2> common_orientation_costs_{};  // right, left

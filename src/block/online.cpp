@@ -42,8 +42,9 @@ struct PassSums {
   std::uint64_t points = 0;
 
   void learn_all(OnlineLearner& learner, const DataPoints& points_in, std::span<const std::uint32_t> order) {
-    constexpr std::size_t kAhead = 6;
+    constexpr std::size_t kAhead = 4;
     for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i + 2 * kAhead < order.size()) points_in.prefetch_place(order[i + 2 * kAhead]);
       if (i + kAhead < order.size()) points_in.prefetch(order[i + kAhead]);
       const PointView point = points_in[order[i]];
       loss += learner.learn(point);

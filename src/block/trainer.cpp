@@ -143,8 +143,7 @@ class EventTraining {
     const BlockSides before = BlockSides::of(previous, inputs_.blocks.target_words(previous));
     const BlockSides after = BlockSides::of(next, inputs_.blocks.target_words(next));
     for (const BinaryKind kind : settings_.binary) {
-      counted.keys[static_cast<std::size_t>(kind)].push_back(
-          feature_key(kind, predecessor_key(kind, before), after));
+      counted.keys[static_cast<std::size_t>(kind)].push_back(feature_key(kind, before, after));
     }
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "decode/features/block_binary.h"
 #include "decode/features/penalties.h"
 
 namespace calque::decode {
@@ -202,117 +203,13 @@ void BlockLanguage::apply(const ApplyContext& context, Preparation* preparation,
   scores[first + 1] = log_probs.all - log_probs.first;
 }
 
-namespace {
-
-struct OptionSides final : Preparation {
-  std::vector<block::BlockSides> sides;  // by option
-};
-
-}  // namespace
-
-BlockBinary::BlockBinary(SharedBlockModel model, std::shared_ptr<const phrase::PhraseTable> table,
-                         BlockUse use)
-    : model_(std::move(model)),
-      table_(std::move(table)),
-      oriented_(model_->kind() == block::ModelKind::kOrientation),
-      description_{"BlockBinary0", {use == BlockUse::kAlone ? 1.0 : 0.0}} {}
-
-void BlockBinary::write_begin_state(std::byte* state) const {
-  const State begin;
-  std::memcpy(state, &begin, sizeof begin);
-}
-
-// One feature of each kind at most holds.
-float BlockBinary::upper_bound() const {
-  float bound = 0;
-  for (std::size_t k = 0; k < block::kBinaryKinds; ++k)
-    bound += model_->most_binary_weight(static_cast<block::BinaryKind>(k));
-  return bound;
-}
-
-void BlockBinary::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
-                           std::span<float> scores) const {
-  scores[0] = 0;
-}
-
-std::unique_ptr<Preparation> BlockBinary::new_preparation() const {
-  return std::make_unique<OptionSides>();
-}
-
-block::BlockSides BlockBinary::sides_of(const SourceSentence& /*sentence*/,
-                                        const TranslationOption& option) const {
-  if (option.pair == kNoPair) return {};
-  return block::BlockSides::of(block_of(option), option.target);
-}
-
-void BlockBinary::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                          Preparation& preparation) const {
-  auto& sides = static_cast<OptionSides&>(preparation).sides;
-  sides.clear();
-  for (const TranslationOption& option : options) sides.push_back(sides_of(sentence, option));
-}
-
-BlockBinary::State BlockBinary::state_after(const block::BlockSides& sides, text::Span source) const {
-  State state;
-  if (oriented_) state.source = source;
-  if (!sides.is_known()) return state;
-  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
-    const auto kind = static_cast<block::BinaryKind>(k);
-    if (model_->has_binary(kind)) state.keys[k] = block::predecessor_key(kind, sides);
-  }
-  return state;
-}
-
-void BlockBinary::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
-                        std::byte* after, std::span<float> scores) const noexcept {
-  const block::BlockSides& sides = static_cast<const OptionSides*>(preparation)->sides[context.option.index];
-  State previous;
-  std::memcpy(&previous, before, sizeof previous);
-  const State next = state_after(sides, context.option.source);
-  std::memcpy(after, &next, sizeof next);
-  scores[0] = 0;
-  if (!sides.is_known()) return;
-  if (oriented_ && block::orientation_of(previous.source, context.option.source) == Orientation::kNeutral)
-    return;
-  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
-    const auto kind = static_cast<block::BinaryKind>(k);
-    if (previous.keys[k] != 0)
-      scores[0] += model_->binary_weight(kind, block::feature_key(kind, previous.keys[k], sides));
-  }
-}
-
-void BlockBinary::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
-  if (step.previous == nullptr || step.previous->pair == kNoPair || step.option.pair == kNoPair) return;
-  State previous;
-  std::memcpy(&previous, step.state_before, sizeof previous);
-  if (oriented_ && block::orientation_of(previous.source, step.option.source) == Orientation::kNeutral)
-    return;
-  const block::BlockSides sides = sides_of(step.sentence, step.option);
-  const auto words = [&](std::span<const text::WordId> phrase) {
-    std::string joined;
-    for (const text::WordId word : phrase)
-      joined += (joined.empty() ? "" : "_") + std::string(table_->target_vocabulary().word(word));
-    return joined;
-  };
-  const auto& before = step.previous->target;
-  const auto& now = step.option.target;
-  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
-    const auto kind = static_cast<block::BinaryKind>(k);
-    if (previous.keys[k] == 0) continue;
-    if (model_->binary_weight(kind, block::feature_key(kind, previous.keys[k], sides)) == 0) continue;
-    const bool boundary = kind == block::BinaryKind::kWordBoundary;
-    names.push_back(std::string(block::name_of(kind)) + "." + words(boundary ? before.last(1) : before) +
-                    "." + words(boundary ? now.first(1) : now));
-  }
-}
-
 void append_block_features(const std::shared_ptr<const Models>& models, BlockUse use,
                            std::vector<std::unique_ptr<const Feature>>& features) {
   CALQUE_CHECK(models->blocks.has_value());
   const SharedBlockModel model(models, &*models->blocks);
   const std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
   if (model->block_count() != table->pair_count()) {
-    throw FormatError({}, "the block model belongs to another phrase table",
+    throw FormatError({model->name()}, "the block model belongs to another phrase table",
                       "copy the model again or train it again");
   }
   const bool alone = use == BlockUse::kAlone;

@@ -18,8 +18,8 @@ namespace calque::decode {
 
 // Only blocks that were seen to the left of another at least so often may be said there (spec 04 section 7).
 inline constexpr std::uint32_t kFewestLeft = 3;
-// Stands for the normaliser of each step, which is not computed (spec 04 section 5). The spec has 0.5, which on the
-// development sets makes translations longer and worse than none; the weight PhrasePenalty0 sets it.
+// Stands for the normaliser of each step, which is not computed (spec 04 section 5). The spec has 0.5, which
+// on the development sets makes translations longer and worse than none; the weight PhrasePenalty0 sets it.
 inline constexpr double kBlockBonus = 0.0;
 
 enum class BlockUse {
@@ -119,42 +119,6 @@ class BlockLanguage final : public Feature {
  private:
   bool oriented_;
   LanguageModelWords words_;
-  FeatureDescription description_;
-};
-
-// The weights of the binary features that hold for a block and the one before it, summed up.
-class BlockBinary final : public Feature {
- public:
-  BlockBinary(SharedBlockModel model, std::shared_ptr<const phrase::PhraseTable> table, BlockUse use);
-
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kContinuation; }
-  std::size_t state_bytes() const override { return sizeof(State); }
-  void write_begin_state(std::byte* state) const override;
-  float upper_bound() const override;
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
-  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
-  void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
-             std::span<float> scores) const noexcept override;
-
- private:
-  // Of the block said last, only what some feature asks for: predecessor keys by kind, 0 if there is none.
-  struct State {
-    std::array<std::uint64_t, block::kBinaryKinds> keys{};
-    text::Span source{0xffffffffU, 0xffffffffU};  // orientation model
-  };
-  static_assert(sizeof(State) == 32);
-
-  block::BlockSides sides_of(const SourceSentence& sentence, const TranslationOption& option) const;
-  State state_after(const block::BlockSides& sides, text::Span source) const;
-
-  SharedBlockModel model_;
-  std::shared_ptr<const phrase::PhraseTable> table_;
-  bool oriented_;
   FeatureDescription description_;
 };
 

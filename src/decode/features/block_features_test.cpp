@@ -86,8 +86,7 @@ class Rescoring {
       const auto kind = static_cast<BinaryKind>(k);
       const auto before = block::BlockSides::of(id(previous), previous.target);
       sum += double{models_.blocks->binary_weight(
-          kind, block::feature_key(kind, block::predecessor_key(kind, before),
-                                   block::BlockSides::of(id(next), next.target)))};
+          kind, block::feature_key(kind, before, block::BlockSides::of(id(next), next.target)))};
     }
     return sum;
   }

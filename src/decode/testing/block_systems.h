@@ -99,7 +99,7 @@ class BlockSystemsTest : public RandomModels {
         if (!rng.chance(0.3)) continue;
         for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
           const auto kind = static_cast<block::BinaryKind>(k);
-          keys[k].insert(block::feature_key(kind, block::predecessor_key(kind, previous), next));
+          keys[k].insert(block::feature_key(kind, previous, next));
         }
       }
     }
