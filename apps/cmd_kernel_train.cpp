@@ -103,6 +103,7 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
       .add_option("--length-weights", arguments.length_weights,
                   "What n-grams of one, two, ... words weigh, with commas between (default: all 1)")
       ->delimiter(',');
+  command.add_flag("--cosine", o.cosine, "lsr: bring all vectors to length 1 first");
   command.add_flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
   command
       .add_option("--solver", arguments.solver,
@@ -113,7 +114,10 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
       ->capture_default_str();
   command.add_option("--neighbours", o.neighbours, "local: training sentences for each input")
       ->capture_default_str();
-  command.add_option("--neighbour-choice", arguments.choice, "local: rare (by rare n-grams) or nearest")
+  command
+      .add_option(
+          "--neighbour-choice", arguments.choice,
+          "local: rare (nearest among those with rare n-grams), nearest, or coverage (of all n-grams)")
       ->capture_default_str();
   command.add_option("--rank", o.rank, "low-rank: largest rank")->capture_default_str();
   command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C")->capture_default_str();
