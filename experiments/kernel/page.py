@@ -56,10 +56,12 @@ def spread(run):
 
 
 def size_table(runs, sizes):
-    return table(["corpus", "decoder, Pharaoh's settings", "LSR, tuned", "LSR, no language model, not tuned", "LSR, the paper's objective alone",
+    return table(["corpus", "decoder, Pharaoh's settings", "LSR, tuned", "the same without regression",
+                  "LSR, no language model, not tuned", "LSR, the paper's objective alone",
                   "MMR, tuned", "MMR, the paper's objective alone", "length ratios: paper's LSR, MMR"], [
-        [thousands(size), spread(runs.get(f"decoder.{size}.pharaoh")), spread(runs.get(f"kernel.{size}.lsr")), runs.show(f"kernel.{size}.plain"),
-         runs.show(f"kernel.{size}.paper"), runs.show(f"kernel.{size}.mmr.tuned"), runs.show(f"kernel.{size}.mmr"),
+        [thousands(size), spread(runs.get(f"decoder.{size}.pharaoh")), spread(runs.get(f"kernel.{size}.lsr")),
+         spread(runs.get(f"kernel.{size}.without")), runs.show(f"kernel.{size}.plain"),
+         runs.show(f"kernel.{size}.paper"), spread(runs.get(f"kernel.{size}.mmr.tuned")), runs.show(f"kernel.{size}.mmr"),
          runs.show(f"kernel.{size}.paper", "length_ratio", "{:.2f}") + ", " + runs.show(f"kernel.{size}.mmr", "length_ratio", "{:.2f}")]
         for size in sizes])
 

@@ -12,6 +12,8 @@ namespace {
 constexpr double kPhraseShare = 0.2;
 // In |W x - y|^2 predicted counts stand with the factor 2.
 constexpr double kGainFactor = 2;
+// Cosines differ by little; so much makes them weigh about what distances do (development sets).
+constexpr double kCosineFactor = 40;
 
 // A distance is a sum over n-grams; a similarity is not, as it divides by the length of the vector.
 bool scores_by_length(const kernel::KernelOptions& options) {
@@ -28,7 +30,7 @@ std::vector<decode::FeatureDescription> pre_image_features(const kernel::KernelM
     features.push_back({"KernelSelf0", std::vector<double>(order, 1.0)});
     features.push_back({"KernelGain0", std::vector<double>(order, kGainFactor * options.emphasis)});
   } else {
-    features.push_back({"Kernel0", {1.0}});
+    features.push_back({"Kernel0", {options.cosine ? kCosineFactor * options.emphasis : 1.0}});
   }
   features.push_back(
       {"TranslationModel0", std::vector<double>(phrase::kScoreCount, kPhraseShare * options.phrase_weight)});
