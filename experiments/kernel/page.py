@@ -77,12 +77,15 @@ def solver_table(runs, plan):
     size = plan.largest
     names = {"local": "local, 1,000 neighbours", "local.300": "local, 300", "local.100": "local, 100", "cholesky": "Cholesky",
              "cholesky.ridge0": "Cholesky, ridge 0 (jitter)", "cholesky.paper": "the same with the paper's objective alone",
-             "matrix-free": "matrix-free", "low-rank": "low rank 500",
-             "idf": "local, n-grams weighed by inverse document frequency"}
-    return table(["solver", "BLEU", "training, CPU s", "training, MiB", "translating 300 sentences, CPU s"], [
-        [title, runs.show(f"kernel.{size}.{name}"), runs.show(f"kernel.{size}.{name}", "train_cpu", "{:.1f}"),
-         runs.show(f"kernel.{size}.{name}", "train_mib", "{:.0f}"), runs.show(f"kernel.{size}.{name}", "translate_cpu", "{:.1f}")]
-        for name, title in names.items()])
+             "matrix-free": "matrix-free", "low-rank": "low rank 500", "coverage.300": "local, 300 that cover the input",
+             "cosine": "local, vectors of length 1", "idf": "local, n-grams weighed by inverse document frequency"}
+
+    def row(name, title):
+        run = f"kernel.{size}.solver.{name}"
+        return [title, runs.show(run), runs.show(run, "train_cpu", "{:.1f}"), runs.show(run, "train_mib", "{:.0f}"),
+                runs.show(run, "translate_cpu", "{:.1f}")]
+    return table(["solver", "BLEU", "training, CPU s", "training, MiB", f"translating {plan.few} sentences, CPU s"],
+                 [row(name, title) for name, title in names.items()])
 
 
 def feature_table(corpora, plan):
@@ -137,7 +140,7 @@ def write(work, plan, output):
               "europarl corpus table": corpus_table(europarl, plan.sizes + plan.further), "size table": size_table(runs, plan.sizes),
               "europarl size table": size_table(europarl, plan.sizes + plan.further),
               "order table": order_table(runs, plan), "solver table": solver_table(runs, plan), "feature table": feature_table(corpora, plan),
-              "scaling table": scaling_table(runs, plan), "tests": str(plan.tests), "smallest": f"{smallest:,}"}
+              "scaling table": scaling_table(runs, plan), "tests": str(plan.tests), "few": str(plan.few), "smallest": f"{smallest:,}"}
     for name, (title, logarithmic, source, names) in plots.items():
         lines = series(source, names)
         values[name] = ""
