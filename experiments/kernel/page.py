@@ -91,10 +91,12 @@ def solver_table(runs, plan):
 def feature_table(corpora, plan):
     rows = []
     for corpus, runs in corpora.items():
-        for name, title in (("lexicalised", "decoder"), ("kernel", "decoder with --feature kernel")):
-            run = runs.get(f"decoder.{plan.largest}.{name}")
+        systems = {f"decoder.{plan.largest}.lexicalised": "decoder", f"decoder.{plan.largest}.kernel": "decoder with --feature kernel",
+                   f"reranked.{plan.largest}": "the decoder's 100-best lists, re-ranked"}
+        for name, title in systems.items():
+            run = runs.get(name)
             each = "–" if not run else ", ".join(f"{bleu:.2f}" for bleu in run["all"])
-            rows.append([f"{corpus}, {thousands(plan.largest)}", title, runs.show(f"decoder.{plan.largest}.{name}"), each])
+            rows.append([f"{corpus}, {thousands(plan.largest)}", title, runs.show(name), each])
     return table(["corpus", "system", "BLEU, mean of three tunings", "each"], rows)
 
 
