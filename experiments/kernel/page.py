@@ -127,6 +127,7 @@ def size_plot(runs, sizes):
 def write(work, plan, output):
     corpora = {corpus: Runs(work / corpus / "runs") for corpus in ("multi30k", "europarl")}
     runs, europarl = corpora["multi30k"], corpora["europarl"]
+    generated = Runs(work / "generated" / "runs")
     smallest = plan.sizes[0]
     output.mkdir(parents=True, exist_ok=True)
     plots = {
@@ -135,14 +136,14 @@ def write(work, plan, output):
             for title, name in {"LSR": "plain", "LSR, paper": "paper", "MMR, paper": "mmr"}.items()}),
         "kernel-size": ("Multi30k: BLEU over the number of sentence pairs", True, runs, size_plot(runs, plan.sizes)),
         "kernel-size-europarl": ("Europarl: BLEU over the number of sentence pairs", True, europarl, size_plot(europarl, plan.sizes + plan.further)),
-        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, runs, {
+        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, generated, {
             "training": [(size, f"scaling.{size}", "train_cpu") for size in plan.scaling],
             "translating": [(size, f"scaling.{size}", "sentence_ms") for size in plan.scaling]})}
-    values = {"runs": str(sum(each.count for each in corpora.values())), "corpus table": corpus_table(runs, plan.sizes),
+    values = {"runs": str(generated.count + sum(each.count for each in corpora.values())), "corpus table": corpus_table(runs, plan.sizes),
               "europarl corpus table": corpus_table(europarl, plan.sizes + plan.further), "size table": size_table(runs, plan.sizes),
               "europarl size table": size_table(europarl, plan.sizes + plan.further),
               "order table": order_table(runs, plan), "solver table": solver_table(runs, plan), "feature table": feature_table(corpora, plan),
-              "scaling table": scaling_table(runs, plan), "tests": str(plan.tests), "few": str(plan.few), "smallest": f"{smallest:,}"}
+              "scaling table": scaling_table(generated, plan), "tests": str(plan.tests), "few": str(plan.few), "smallest": f"{smallest:,}"}
     for name, (title, logarithmic, source, names) in plots.items():
         lines = series(source, names)
         values[name] = ""
