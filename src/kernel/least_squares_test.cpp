@@ -114,10 +114,8 @@ TEST(LeastSquares, FindsATrainingSentenceAgain) {
 
 TEST(LeastSquares, MatrixFreePredictsTheSameVector) {
   Rng random(9);
-  const auto source = random_corpus(random, 400, 60, 10);
-  const auto target = random_corpus(random, 400, 60, 10);
-  const SpectrumArrays x(source, {3});
-  const SpectrumArrays y(target, {3});
+  const testing::RandomPairs pairs(random, 400, 60, 10, 3);
+  const auto& [source, target, x, y] = pairs;
   ThreadPool threads(1);
   const Exact exact(x.index(), 0.1, threads);
   const ConjugateGradientRegression matrix_free(x.index(), 0.1);
@@ -263,10 +261,8 @@ Eigen::VectorXd dense_cosine_beta(const text::Corpus& corpus, std::span<const te
 // Spec 06 section 9, the cosine switch: every solver, for every prefix, with empty sentences in the corpus.
 TEST(CosineRegression, EveryPrefixEqualsDenseArithmetic) {
   Rng random(17);
-  const auto source = random_corpus(random, 120, 25, 7);
-  const auto target = random_corpus(random, 120, 25, 7);
-  const SpectrumArrays x(source, {2});
-  const SpectrumArrays y(target, {2});
+  const testing::RandomPairs pairs(random, 120, 25, 7, 2);
+  const auto& [source, target, x, y] = pairs;
   ThreadPool threads(1);
   const double amount = 0.2;
   const Ridge ridge = solver_ridge(x.index(), true, amount);
