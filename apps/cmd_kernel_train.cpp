@@ -19,7 +19,6 @@ namespace {
 // A model that translates by itself needs a better prediction than a feature among others.
 kernel::KernelOptions usual_options() {
   kernel::KernelOptions options;
-  options.ridge = 5;
   options.neighbours = 1000;
   return options;
 }
@@ -34,6 +33,7 @@ struct KernelTrainArguments {
   std::vector<double> length_weights;
   bool inverse_frequency = false;
   // Default: what suits the method.
+  std::optional<double> ridge;
   std::optional<double> swap_cost;
   std::optional<double> phrase_weight;
   std::optional<double> language_model_weight;
@@ -53,6 +53,8 @@ kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std:
   options.target.length_weights = arguments.length_weights;
   options.target.inverse_frequency = arguments.inverse_frequency;
   options.source = options.target;
+  // A sentence of ten words has a kernel with itself of nearly thirty, and a cosine of 1.
+  options.ridge = arguments.ridge.value_or(options.cosine ? 0.2 : 5);
   if (options.method == kernel::Method::kMargin)
     options.swap_cost = options.phrase_weight = options.language_model_weight = 0;
   options.swap_cost = arguments.swap_cost.value_or(options.swap_cost);
@@ -103,17 +105,21 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
       .add_option("--length-weights", arguments.length_weights,
                   "What n-grams of one, two, ... words weigh, with commas between (default: all 1)")
       ->delimiter(',');
+  command.add_flag("--cosine", o.cosine, "lsr: bring all vectors to length 1 first");
   command.add_flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
   command
       .add_option("--solver", arguments.solver,
                   "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank")
       ->capture_default_str();
-  command
-      .add_option("--ridge", o.ridge, "lsr: added to the Gram matrix's diagonal; 0: only if it is singular")
-      ->capture_default_str();
+  command.add_option("--ridge", arguments.ridge,
+                     "lsr: added to the Gram matrix's diagonal; 0: only if it is singular (default: 5, with "
+                     "--cosine 0.2)");
   command.add_option("--neighbours", o.neighbours, "local: training sentences for each input")
       ->capture_default_str();
-  command.add_option("--neighbour-choice", arguments.choice, "local: rare (by rare n-grams) or nearest")
+  command
+      .add_option(
+          "--neighbour-choice", arguments.choice,
+          "local: rare (nearest among those with rare n-grams), nearest, or coverage (of all n-grams)")
       ->capture_default_str();
   command.add_option("--rank", o.rank, "low-rank: largest rank")->capture_default_str();
   command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C")->capture_default_str();

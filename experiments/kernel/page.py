@@ -56,10 +56,12 @@ def spread(run):
 
 
 def size_table(runs, sizes):
-    return table(["corpus", "decoder, Pharaoh's settings", "LSR, tuned", "LSR, no language model, not tuned", "LSR, the paper's objective alone",
+    return table(["corpus", "decoder, Pharaoh's settings", "LSR, tuned", "the same without regression",
+                  "LSR, no language model, not tuned", "LSR, the paper's objective alone",
                   "MMR, tuned", "MMR, the paper's objective alone", "length ratios: paper's LSR, MMR"], [
-        [thousands(size), spread(runs.get(f"decoder.{size}.pharaoh")), spread(runs.get(f"kernel.{size}.lsr")), runs.show(f"kernel.{size}.plain"),
-         runs.show(f"kernel.{size}.paper"), runs.show(f"kernel.{size}.mmr.tuned"), runs.show(f"kernel.{size}.mmr"),
+        [thousands(size), spread(runs.get(f"decoder.{size}.pharaoh")), spread(runs.get(f"kernel.{size}.lsr")),
+         spread(runs.get(f"kernel.{size}.without")), runs.show(f"kernel.{size}.plain"),
+         runs.show(f"kernel.{size}.paper"), spread(runs.get(f"kernel.{size}.mmr.tuned")), runs.show(f"kernel.{size}.mmr"),
          runs.show(f"kernel.{size}.paper", "length_ratio", "{:.2f}") + ", " + runs.show(f"kernel.{size}.mmr", "length_ratio", "{:.2f}")]
         for size in sizes])
 
@@ -75,27 +77,32 @@ def solver_table(runs, plan):
     size = plan.largest
     names = {"local": "local, 1,000 neighbours", "local.300": "local, 300", "local.100": "local, 100", "cholesky": "Cholesky",
              "cholesky.ridge0": "Cholesky, ridge 0 (jitter)", "cholesky.paper": "the same with the paper's objective alone",
-             "matrix-free": "matrix-free", "low-rank": "low rank 500",
-             "idf": "local, n-grams weighed by inverse document frequency"}
-    return table(["solver", "BLEU", "training, CPU s", "training, MiB", "translating 300 sentences, CPU s"], [
-        [title, runs.show(f"kernel.{size}.{name}"), runs.show(f"kernel.{size}.{name}", "train_cpu", "{:.1f}"),
-         runs.show(f"kernel.{size}.{name}", "train_mib", "{:.0f}"), runs.show(f"kernel.{size}.{name}", "translate_cpu", "{:.1f}")]
-        for name, title in names.items()])
+             "matrix-free": "matrix-free", "low-rank": "low rank 500", "coverage.300": "local, 300 that cover the input",
+             "cosine": "local, vectors of length 1", "idf": "local, n-grams weighed by inverse document frequency"}
+
+    def row(name, title):
+        run = f"kernel.{size}.solver.{name}"
+        return [title, runs.show(run), runs.show(run, "train_cpu", "{:.1f}"), runs.show(run, "train_mib", "{:.0f}"),
+                runs.show(run, "translate_cpu", "{:.1f}")]
+    return table(["solver", "BLEU", "training, CPU s", "training, MiB", f"translating {plan.few} sentences, CPU s"],
+                 [row(name, title) for name, title in names.items()])
 
 
 def feature_table(corpora, plan):
     rows = []
     for corpus, runs in corpora.items():
-        for name, title in (("lexicalised", "decoder"), ("kernel", "decoder with --feature kernel")):
-            run = runs.get(f"decoder.{plan.largest}.{name}")
+        systems = {f"decoder.{plan.largest}.lexicalised": "decoder", f"decoder.{plan.largest}.kernel": "decoder with --feature kernel",
+                   f"reranked.{plan.largest}": "the decoder's 100-best lists, re-ranked"}
+        for name, title in systems.items():
+            run = runs.get(name)
             each = "–" if not run else ", ".join(f"{bleu:.2f}" for bleu in run["all"])
-            rows.append([f"{corpus}, {thousands(plan.largest)}", title, runs.show(f"decoder.{plan.largest}.{name}"), each])
+            rows.append([f"{corpus}, {thousands(plan.largest)}", title, runs.show(name), each])
     return table(["corpus", "system", "BLEU, mean of three tunings", "each"], rows)
 
 
 def scaling_table(runs, plan):
-    return table(["pairs", "training, CPU s", "MiB", "model, MB", "translating, ms a sentence", "MiB"], [
-        [f"{size:,}", runs.show(f"scaling.{size}", "train_cpu", "{:.1f}"), runs.show(f"scaling.{size}", "train_mib", "{:.0f}"),
+    return table(["pairs", "all of training, CPU s", "MiB", "the regression, CPU s", "MiB", "kernel model, MB", "translating, ms a sentence", "MiB"], [
+        [f"{size:,}", runs.show(f"scaling.{size}", "whole_cpu", "{:.1f}"), runs.show(f"scaling.{size}", "whole_mib", "{:.0f}"), runs.show(f"scaling.{size}", "train_cpu", "{:.1f}"), runs.show(f"scaling.{size}", "train_mib", "{:.0f}"),
          "–" if not runs.get(f"scaling.{size}") else f"{runs.get(f'scaling.{size}')['bytes'] / 1e6:.0f}",
          runs.show(f"scaling.{size}", "sentence_ms", "{:.0f}"), runs.show(f"scaling.{size}", "translate_mib", "{:.0f}")]
         for size in plan.scaling])
@@ -120,6 +127,7 @@ def size_plot(runs, sizes):
 def write(work, plan, output):
     corpora = {corpus: Runs(work / corpus / "runs") for corpus in ("multi30k", "europarl")}
     runs, europarl = corpora["multi30k"], corpora["europarl"]
+    generated = Runs(work / "generated" / "runs")
     smallest = plan.sizes[0]
     output.mkdir(parents=True, exist_ok=True)
     plots = {
@@ -128,14 +136,14 @@ def write(work, plan, output):
             for title, name in {"LSR": "plain", "LSR, paper": "paper", "MMR, paper": "mmr"}.items()}),
         "kernel-size": ("Multi30k: BLEU over the number of sentence pairs", True, runs, size_plot(runs, plan.sizes)),
         "kernel-size-europarl": ("Europarl: BLEU over the number of sentence pairs", True, europarl, size_plot(europarl, plan.sizes + plan.further)),
-        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, runs, {
+        "kernel-scaling": ("CPU seconds by sentence pairs: training, and translating 1,000 sentences", True, generated, {
             "training": [(size, f"scaling.{size}", "train_cpu") for size in plan.scaling],
             "translating": [(size, f"scaling.{size}", "sentence_ms") for size in plan.scaling]})}
-    values = {"runs": str(sum(each.count for each in corpora.values())), "corpus table": corpus_table(runs, plan.sizes),
+    values = {"runs": str(generated.count + sum(each.count for each in corpora.values())), "corpus table": corpus_table(runs, plan.sizes),
               "europarl corpus table": corpus_table(europarl, plan.sizes + plan.further), "size table": size_table(runs, plan.sizes),
               "europarl size table": size_table(europarl, plan.sizes + plan.further),
               "order table": order_table(runs, plan), "solver table": solver_table(runs, plan), "feature table": feature_table(corpora, plan),
-              "scaling table": scaling_table(runs, plan), "tests": str(plan.tests), "smallest": f"{smallest:,}"}
+              "scaling table": scaling_table(generated, plan), "tests": str(plan.tests), "few": str(plan.few), "smallest": f"{smallest:,}"}
     for name, (title, logarithmic, source, names) in plots.items():
         lines = series(source, names)
         values[name] = ""

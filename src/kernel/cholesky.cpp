@@ -44,7 +44,8 @@ void fill_row(const SpectrumIndex& index, std::size_t sentence, std::vector<doub
 }
 
 // Rows past the last sentence are those of the unit matrix, which changes nothing.
-void fill_tiles(const SpectrumIndex& index, double ridge, std::vector<float>& tiles, ThreadPool& threads) {
+void fill_tiles(const SpectrumIndex& index, const Ridge& ridge, std::vector<float>& tiles,
+                ThreadPool& threads) {
   const std::size_t size = index.sentence_count();
   std::fill(tiles.begin(), tiles.end(), 0.0F);
   threads.for_blocks(tile_rows(size), 1, [&](const Block& block) {
@@ -58,7 +59,7 @@ void fill_tiles(const SpectrumIndex& index, double ridge, std::vector<float>& ti
         continue;
       }
       fill_row(index, sentence, kernels);
-      kernels[sentence] += ridge;
+      kernels[sentence] += ridge.at(sentence);
       for (std::size_t other = 0; other <= sentence; ++other) {
         tile(tiles, i, other / kTile)(local, static_cast<Eigen::Index>(other % kTile)) =
             static_cast<float>(kernels[other]);
@@ -87,9 +88,11 @@ bool factorise_tiles(std::vector<float>& tiles, std::size_t rows, ThreadPool& th
   return true;
 }
 
-double mean_diagonal(const SpectrumIndex& index) {
+// In the measure of the ridge.
+double mean_diagonal(const SpectrumIndex& index, const Ridge& ridge) {
   double sum = 0;
-  for (const double kernel : index.self_kernels()) sum += kernel;
+  const std::vector<double> kernels = index.self_kernels();
+  for (std::size_t i = 0; i < kernels.size(); ++i) sum += kernels[i] / ridge.share(i);
   return index.sentence_count() == 0 ? 0.0 : sum / static_cast<double>(index.sentence_count());
 }
 
@@ -100,8 +103,7 @@ std::size_t tile_values(std::size_t size) {
   return rows * (rows + 1) / 2 * kTileSize;
 }
 
-CholeskyFactor factorise(const SpectrumIndex& index, double ridge, std::uint64_t memory,
-                         ThreadPool& threads) {
+CholeskyFactor factorise(const SpectrumIndex& index, Ridge ridge, std::uint64_t memory, ThreadPool& threads) {
   const std::size_t values = tile_values(index.sentence_count());
   if (values > memory / sizeof(float)) {
     throw UsageError({},
@@ -109,21 +111,22 @@ CholeskyFactor factorise(const SpectrumIndex& index, double ridge, std::uint64_t
                                  values * sizeof(float) / 1000000),
                      "use --solver local or matrix-free, or give more --matrix-memory");
   }
-  CholeskyFactor factor{std::vector<float>(values), ridge};
-  const double first = 1e-8 * mean_diagonal(index);
+  CholeskyFactor factor{std::vector<float>(values)};
+  const double first = 1e-8 * mean_diagonal(index, ridge);
   while (true) {
-    fill_tiles(index, factor.ridge, factor.tiles, threads);
+    fill_tiles(index, ridge, factor.tiles, threads);
+    factor.ridge = ridge.amount;
     if (factorise_tiles(factor.tiles, tile_rows(index.sentence_count()), threads)) return factor;
-    factor.ridge = factor.ridge < first || factor.ridge == 0 ? std::max(first, 1e-8) : factor.ridge * 10;
+    ridge.amount = ridge.amount < first || ridge.amount == 0 ? std::max(first, 1e-8) : ridge.amount * 10;
     ++factor.attempts;
-    if (!std::isfinite(factor.ridge) || factor.attempts > 40) {
+    if (!std::isfinite(ridge.amount) || factor.attempts > 40) {
       throw NumericError("the Gram matrix cannot be factorised", "check the weights of the n-grams");
     }
   }
 }
 
 CholeskyRegression::CholeskyRegression(const SpectrumIndex& source, std::span<const float> tiles,
-                                       double ridge, const IterationOptions& options)
+                                       const Ridge& ridge, const IterationOptions& options)
     : source_(&source), tiles_(tiles), gram_(source, ridge), options_(options) {
   CALQUE_CHECK(tiles.size() == tile_values(source.sentence_count()));
 }

@@ -23,19 +23,19 @@ std::size_t tile_values(std::size_t size);
 
 struct CholeskyFactor {
   std::vector<float> tiles;  // tile (i, j), j <= i, is number i (i + 1) / 2 + j; columns after one another
-  double ridge = 0;          // what was added to the diagonal
+  double ridge = 0;          // what was added to the diagonal, times shares
   std::size_t attempts = 1;
 };
 
-// Factorises K + ridge I. If it is not positive definite in this precision, the ridge becomes 1e-8 of the
+// Factorises K + ridge. If it is not positive definite in this precision, the ridge becomes 1e-8 of the
 // mean diagonal and grows tenfold until it is (spec 06 section 3). Throws UsageError if the tiles do not fit
 // into `memory` bytes, NumericError if no ridge helps.
-CholeskyFactor factorise(const SpectrumIndex& index, double ridge, std::uint64_t memory, ThreadPool& threads);
+CholeskyFactor factorise(const SpectrumIndex& index, Ridge ridge, std::uint64_t memory, ThreadPool& threads);
 
 class CholeskyRegression final : public Regression {
  public:
   // Index and tiles must outlive it. Requires: tiles.size() == tile_values(sentence_count()).
-  CholeskyRegression(const SpectrumIndex& source, std::span<const float> tiles, double ridge,
+  CholeskyRegression(const SpectrumIndex& source, std::span<const float> tiles, const Ridge& ridge,
                      const IterationOptions& options = {});
   DualWeights weights(const SourcePrefixes& input) const override;
 

@@ -95,7 +95,7 @@ std::vector<std::uint32_t> all_sentences(std::size_t count) {
   return sentences;
 }
 
-ConjugateGradientRegression::ConjugateGradientRegression(const SpectrumIndex& source, double ridge,
+ConjugateGradientRegression::ConjugateGradientRegression(const SpectrumIndex& source, const Ridge& ridge,
                                                          const IterationOptions& options)
     : source_(&source), gram_(source, ridge), options_(options) {}
 

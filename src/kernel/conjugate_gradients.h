@@ -21,7 +21,7 @@ struct IterationOptions {
 // Replaces a panel by an approximate solution for it.
 using Preconditioner = std::function<void(Panel&)>;
 
-// Solves (K + ridge I) x = right for each column. A column of zeros gives zeros. Throws NumericError if a
+// Solves (K + ridge) x = right for each column. A column of zeros gives zeros. Throws NumericError if a
 // residual stays above `tolerable`: the matrix is singular or nearly so.
 Panel solve(const GramProduct& gram, const Panel& right, const Preconditioner& preconditioner,
             const IterationOptions& options);
@@ -30,7 +30,7 @@ Panel solve(const GramProduct& gram, const Panel& right, const Preconditioner& p
 class ConjugateGradientRegression final : public Regression {
  public:
   // The index must outlive it.
-  ConjugateGradientRegression(const SpectrumIndex& source, double ridge,
+  ConjugateGradientRegression(const SpectrumIndex& source, const Ridge& ridge,
                               const IterationOptions& options = {});
   DualWeights weights(const SourcePrefixes& input) const override;
 

@@ -4,9 +4,12 @@
 
 namespace calque::kernel {
 
-GramProduct::GramProduct(const SpectrumIndex& index, double ridge)
-    : ridge_(ridge), diagonal_(index.self_kernels()), own_(index.sentence_count(), ridge) {
-  for (double& value : diagonal_) value += ridge;
+GramProduct::GramProduct(const SpectrumIndex& index, const Ridge& ridge)
+    : diagonal_(index.self_kernels()), own_(index.sentence_count()) {
+  for (std::size_t i = 0; i < own_.size(); ++i) {
+    own_[i] = ridge.at(i);
+    diagonal_[i] += own_[i];
+  }
   std::vector<std::uint32_t> number(index.ngram_count(), kUnseenNgram);
   posting_offsets_.push_back(0);
   for (std::size_t i = 0; i < index.ngram_count(); ++i) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "kernel/cholesky.h"
 #include "kernel/conjugate_gradients.h"
+#include "kernel/cosine_regression.h"
 #include "kernel/local_regression.h"
 #include "kernel/low_rank.h"
 #include "kernel/ngram_gains.h"
@@ -113,10 +114,8 @@ TEST(LeastSquares, FindsATrainingSentenceAgain) {
 
 TEST(LeastSquares, MatrixFreePredictsTheSameVector) {
   Rng random(9);
-  const auto source = random_corpus(random, 400, 60, 10);
-  const auto target = random_corpus(random, 400, 60, 10);
-  const SpectrumArrays x(source, {3});
-  const SpectrumArrays y(target, {3});
+  const testing::RandomPairs pairs(random, 400, 60, 10, 3);
+  const auto& [source, target, x, y] = pairs;
   ThreadPool threads(1);
   const Exact exact(x.index(), 0.1, threads);
   const ConjugateGradientRegression matrix_free(x.index(), 0.1);
@@ -241,19 +240,55 @@ TEST(LowRank, NeedsARidge) {
   EXPECT_THROW(LowRankRegression(arrays.index(), factor.rows, factor.rank, 0.0), UsageError);
 }
 
-TEST(LocalRegression, TakesTheNearest) {
-  Side side({"a b c", "a x y", "p q", "b c", "r"});
-  const SpectrumArrays arrays(side.corpus, {2});
-  const auto input = SourcePrefixes::whole(arrays.index(), side.words("a b c"));
-  for (const auto choice : {NeighbourChoice::kNearest, NeighbourChoice::kRare}) {
-    EXPECT_THAT(LocalRegression(arrays.index(), {2, choice, 0}).neighbours(input),
-                ::testing::ElementsAre(0, 3));
-    EXPECT_THAT(LocalRegression(arrays.index(), {4, choice, 0}).neighbours(input),
-                ::testing::ElementsAre(0, 1, 3));
-    EXPECT_THAT(LocalRegression(arrays.index(), {9, choice, 0}).neighbours(input),
-                ::testing::ElementsAre(0, 1, 2, 3, 4));
+// beta by dense arithmetic from cosines.
+Eigen::VectorXd dense_cosine_beta(const text::Corpus& corpus, std::span<const text::WordId> input,
+                                  std::size_t order, double ridge) {
+  const auto size = static_cast<Eigen::Index>(corpus.size());
+  const auto cosine = [&](std::span<const text::WordId> x, std::span<const text::WordId> z) {
+    const double norms = testing::counted_kernel(x, x, order) * testing::counted_kernel(z, z, order);
+    return norms > 0 ? testing::counted_kernel(x, z, order) / std::sqrt(norms) : 0.0;
+  };
+  Eigen::MatrixXd gram(size, size);
+  Eigen::VectorXd right(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    right(i) = cosine(corpus.sentence(i), input);
+    for (Eigen::Index j = 0; j < size; ++j) gram(i, j) = cosine(corpus.sentence(i), corpus.sentence(j));
   }
-  EXPECT_THROW(LocalRegression(arrays.index(), {0}), UsageError);
+  gram.diagonal().array() += ridge;
+  return gram.fullPivLu().solve(right);
+}
+
+// Spec 06 section 9, the cosine switch: every solver, for every prefix, with empty sentences in the corpus.
+TEST(CosineRegression, EveryPrefixEqualsDenseArithmetic) {
+  Rng random(17);
+  const testing::RandomPairs pairs(random, 120, 25, 7, 2);
+  const auto& [source, target, x, y] = pairs;
+  ThreadPool threads(1);
+  const double amount = 0.2;
+  const Ridge ridge = solver_ridge(x.index(), true, amount);
+  const CholeskyFactor factor = factorise(x.index(), ridge, kMemory, threads);
+  EXPECT_EQ(factor.attempts, 1U);
+  const auto low = incomplete_cholesky(x.index(), source.size(), threads);
+  std::vector<std::unique_ptr<const Regression>> solvers;
+  solvers.push_back(std::make_unique<CholeskyRegression>(x.index(), factor.tiles, ridge));
+  solvers.push_back(std::make_unique<ConjugateGradientRegression>(x.index(), ridge));
+  solvers.push_back(std::make_unique<LocalRegression>(
+      x.index(), LocalOptions{source.size(), NeighbourChoice::kRare, ridge}));
+  solvers.push_back(std::make_unique<LowRankRegression>(x.index(), low.rows, low.rank, ridge));
+  auto input = random_words(random, 30, 6);
+  input.push_back(text::WordId{3});
+  for (auto& solver : solvers) {
+    const CosineRegression regression(x.index(), y.index(), std::move(solver));
+    const auto dual = regression.weights(SourcePrefixes::all(x.index(), input));
+    for (std::size_t column = 0; column < input.size(); ++column) {
+      const auto expected = dense_cosine_beta(source, std::span(input).first(column + 1), 2, amount);
+      for (std::size_t i = 0; i < source.size(); ++i) {
+        const double length = std::sqrt(testing::counted_kernel(target.sentence(i), target.sentence(i), 2));
+        EXPECT_NEAR(dual.weights.row(i)[column] * length,
+                    length > 0 ? expected(static_cast<Eigen::Index>(i)) : 0.0, 1e-7);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -8,19 +8,15 @@
 #include <vector>
 
 #include "kernel/dual_weights.h"
+#include "kernel/neighbours.h"
+#include "kernel/ridge.h"
 
 namespace calque::kernel {
-
-// Which sentences an input is regressed on.
-enum class NeighbourChoice {
-  kNearest,  // those with the largest kernel
-  kRare,     // the same among those that share its rarer n-grams: never walks the longest postings
-};
 
 struct LocalOptions {
   std::size_t neighbours = 500;
   NeighbourChoice choice = NeighbourChoice::kRare;
-  double ridge = 0;
+  Ridge ridge = 0.0;
 };
 
 class LocalRegression final : public Regression {
@@ -28,9 +24,6 @@ class LocalRegression final : public Regression {
   // Throws UsageError for no neighbours.
   LocalRegression(const SpectrumIndex& source, const LocalOptions& options);
   DualWeights weights(const SourcePrefixes& input) const override;
-
-  // The sentences chosen, rising: all if that many are asked for, otherwise none that shares no n-gram.
-  std::vector<std::uint32_t> neighbours(const SourcePrefixes& input) const;
 
  private:
   const SpectrumIndex* source_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <Eigen/Dense>
 
@@ -62,35 +63,47 @@ LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t most_r
 }
 
 LowRankRegression::LowRankRegression(const SpectrumIndex& source, std::span<const double> rows,
-                                     std::size_t rank, double ridge)
-    : source_(&source), rows_(rows), rank_(rank), ridge_(ridge), inner_(rank * rank) {
+                                     std::size_t rank, Ridge ridge)
+    : source_(&source), rows_(rows), rank_(rank), ridge_(std::move(ridge)), inner_(rank * rank) {
   CALQUE_CHECK(rows.size() == rank * source.sentence_count());
-  if (!(ridge > 0)) {
+  if (!(ridge_.amount > 0)) {
     throw UsageError({}, "a Gram matrix of low rank has no inverse without ridge",
                      "give a --ridge above 0, such as 1");
   }
   if (rank == 0) return;
   const ConstRows r(rows.data(), signed_size(source.sentence_count()), signed_size(rank));
-  Eigen::MatrixXd inner = r.transpose() * r;
-  inner.diagonal().array() += ridge;
+  Eigen::MatrixXd inner;
+  if (ridge_.shares.empty()) {
+    inner = r.transpose() * r;
+  } else {
+    const Eigen::Map<const Eigen::VectorXd> shares(ridge_.shares.data(), r.rows());
+    inner = r.transpose() * shares.cwiseInverse().asDiagonal() * r;
+  }
+  inner.diagonal().array() += ridge_.amount;
   const Eigen::LLT<Eigen::MatrixXd> factor(inner);
   if (factor.info() != Eigen::Success)
     throw NumericError("the low-rank system cannot be factorised", "give a larger --ridge");
   Eigen::Map<Eigen::MatrixXd>(inner_.data(), signed_size(rank), signed_size(rank)) = factor.matrixL();
 }
 
+// With S the shares: (K + a S)^-1 k = S^-1 (k - R^T (a I + R S^-1 R^T)^-1 R S^-1 k) / a.
 DualWeights LowRankRegression::weights(const SourcePrefixes& input) const {
+  const auto divide = [this](Panel& panel, double by) {
+    for (std::size_t i = 0; i < panel.rows(); ++i)
+      for (std::size_t c = 0; c < panel.columns; ++c) panel.row(i)[c] /= by * ridge_.share(i);
+  };
   Panel k = kernel_vectors(*source_, input);
   if (rank_ > 0 && k.columns > 0) {
     const ConstRows r(rows_.data(), signed_size(k.rows()), signed_size(rank_));
-    Eigen::Map<RowMatrix> right(k.values.data(), signed_size(k.rows()), signed_size(k.columns));
     const Eigen::Map<const Eigen::MatrixXd> inner(inner_.data(), signed_size(rank_), signed_size(rank_));
-    Eigen::MatrixXd small = r.transpose() * right;
+    Panel scaled = k;
+    divide(scaled, 1.0);
+    Eigen::MatrixXd small = r.transpose() * ConstRows(scaled.values.data(), r.rows(), signed_size(k.columns));
     inner.triangularView<Eigen::Lower>().solveInPlace(small);
     inner.transpose().triangularView<Eigen::Upper>().solveInPlace(small);
-    right.noalias() -= r * small;
+    Eigen::Map<RowMatrix>(k.values.data(), r.rows(), signed_size(k.columns)).noalias() -= r * small;
   }
-  for (double& value : k.values) value /= ridge_;
+  divide(k, ridge_.amount);
   return {all_sentences(source_->sentence_count()), std::move(k)};
 }
 

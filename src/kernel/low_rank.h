@@ -10,6 +10,7 @@
 
 #include "base/thread_pool.h"
 #include "kernel/dual_weights.h"
+#include "kernel/ridge.h"
 
 namespace calque::kernel {
 
@@ -26,18 +27,17 @@ LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t most_r
 
 class LowRankRegression final : public Regression {
  public:
-  // Index and rows must outlive it. Throws UsageError unless ridge > 0. Requires: rows.size() == rank *
-  // sentence_count().
-  LowRankRegression(const SpectrumIndex& source, std::span<const double> rows, std::size_t rank,
-                    double ridge);
+  // Index and rows must outlive it. Throws UsageError unless the ridge is above 0. Requires: rows.size() ==
+  // rank * sentence_count().
+  LowRankRegression(const SpectrumIndex& source, std::span<const double> rows, std::size_t rank, Ridge ridge);
   DualWeights weights(const SourcePrefixes& input) const override;
 
  private:
   const SpectrumIndex* source_;
   std::span<const double> rows_;
   std::size_t rank_;
-  double ridge_;
-  std::vector<double> inner_;  // Cholesky's factor of (ridge I + R R^T), columns after one another
+  Ridge ridge_;
+  std::vector<double> inner_;  // Cholesky's factor of (amount I + R S^-1 R^T), S the shares, by columns
 };
 
 }  // namespace calque::kernel

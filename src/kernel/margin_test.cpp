@@ -85,10 +85,8 @@ TEST(Margin, ScoresOfTheWorkedExample) {
 // Spec 06 section 11, 5.
 TEST(Margin, MeetsTheConditionsOfOptimality) {
   Rng random(3);
-  const auto source = random_corpus(random, 80, 12, 8);
-  const auto target = random_corpus(random, 80, 12, 8);
-  const SpectrumArrays x(source, {3});
-  const SpectrumArrays y(target, {3});
+  const testing::RandomPairs pairs(random, 80, 12, 8, 3);
+  const auto& [source, target, x, y] = pairs;
   const CentredKernel source_kernel(x.index());
   const CentredKernel target_kernel(y.index());
   ThreadPool threads(2);
@@ -119,10 +117,8 @@ TEST(Margin, MeetsTheConditionsOfOptimality) {
 TEST(Margin, SmallStepsComeToTheSameSolution) {
   Rng random(7);
   const std::size_t size = 20;
-  const auto source = random_corpus(random, size, 10, 7);
-  const auto target = random_corpus(random, size, 10, 7);
-  const SpectrumArrays x(source, {2});
-  const SpectrumArrays y(target, {2});
+  const testing::RandomPairs pairs(random, size, 10, 7, 2);
+  const auto& [source, target, x, y] = pairs;
   const CentredKernel source_kernel(x.index());
   const CentredKernel target_kernel(y.index());
   std::vector<std::vector<double>> products(size, std::vector<double>(size));
@@ -155,10 +151,8 @@ TEST(Margin, SmallStepsComeToTheSameSolution) {
 TEST(Margin, FastScoresEqualTheSumOverTrainingPairs) {
   Rng random(5);
   const std::size_t size = 25;
-  const auto source = random_corpus(random, size, 6, 7);
-  const auto target = random_corpus(random, size, 6, 7);
-  const SpectrumArrays x(source, {3});
-  const SpectrumArrays y(target, {3});
+  const testing::RandomPairs pairs(random, size, 6, 7, 3);
+  const auto& [source, target, x, y] = pairs;
   std::vector<double> alpha(size);
   for (double& value : alpha) value = random.chance(0.3) ? 0.0 : random.uniform();
   const auto centred = [&](const text::Corpus& corpus, std::span<const text::WordId> a,

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "kernel/cholesky.h"
 #include "kernel/conjugate_gradients.h"
+#include "kernel/cosine_regression.h"
 #include "kernel/low_rank.h"
 #include "kernel/model_format.h"
 #include "kernel/translation_state.h"
@@ -43,6 +44,7 @@ struct KernelModel::Parts {
   std::unique_ptr<const Regression> regression{};
   const MarginRegression* margin = nullptr;  // the same if it is one
 
+  std::unique_ptr<const Regression> open_solver(store::Verify verify) const;
   void open_regression(store::Verify verify);
   void open_margin();
 };
@@ -56,25 +58,19 @@ void KernelModel::Parts::open_margin() {
   regression = std::move(made);
 }
 
-void KernelModel::Parts::open_regression(store::Verify verify) {
-  if (options.method == Method::kMargin) {
-    open_margin();
-    return;
-  }
+std::unique_ptr<const Regression> KernelModel::Parts::open_solver(store::Verify verify) const {
+  const Ridge shared = solver_ridge(source, options.cosine, ridge);
   switch (options.solver) {
     case Solver::kLocal:
-      regression = std::make_unique<const LocalRegression>(
-          source, LocalOptions{options.neighbours, options.choice, options.ridge});
-      return;
+      return std::make_unique<const LocalRegression>(
+          source, LocalOptions{options.neighbours, options.choice, shared});
     case Solver::kMatrixFree:
-      regression = std::make_unique<const ConjugateGradientRegression>(source, ridge);
-      return;
+      return std::make_unique<const ConjugateGradientRegression>(source, shared);
     case Solver::kCholesky: {
       const auto tiles = file.section<float>(kTilesSection);
       if (tiles.size() != tile_values(source.sentence_count())) file.damaged("the factor is of another size");
       if (verify == store::Verify::kFull) require_finite(file, tiles);
-      regression = std::make_unique<const CholeskyRegression>(source, tiles, ridge);
-      return;
+      return std::make_unique<const CholeskyRegression>(source, tiles, shared);
     }
     case Solver::kLowRank: {
       const auto rows = file.section<double>(kLowRankSection);
@@ -82,10 +78,20 @@ void KernelModel::Parts::open_regression(store::Verify verify) {
       if (sentences == 0 || rows.size() % sentences != 0 || !(ridge > 0))
         file.damaged("the factor is of another size");
       require_finite(file, rows);
-      regression = std::make_unique<const LowRankRegression>(source, rows, rows.size() / sentences, ridge);
-      return;
+      return std::make_unique<const LowRankRegression>(source, rows, rows.size() / sentences, shared);
     }
   }
+  fail_check("a known solver", __FILE__, __LINE__);
+}
+
+void KernelModel::Parts::open_regression(store::Verify verify) {
+  if (options.method == Method::kMargin) {
+    open_margin();
+    return;
+  }
+  regression = open_solver(verify);
+  if (options.cosine)
+    regression = std::make_unique<const CosineRegression>(source, target, std::move(regression));
 }
 
 KernelModel::KernelModel(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -135,7 +141,8 @@ DualWeights KernelModel::weights(const SourcePrefixes& input) const {
 }
 
 PrefixScore KernelModel::prefix_score(const DualWeights& dual) const {
-  return parts_->margin == nullptr ? PrefixScore() : PrefixScore(parts_->margin->constants(dual));
+  if (parts_->margin != nullptr) return PrefixScore(parts_->margin->constants(dual));
+  return parts_->options.cosine ? PrefixScore::cosine() : PrefixScore();
 }
 
 std::vector<text::WordId> number_words(const text::VocabularyView& vocabulary,

@@ -6,7 +6,7 @@
 namespace calque::kernel {
 
 inline constexpr const char* kKernelKind = "kernel";
-inline constexpr std::uint32_t kKernelVersion = 2;
+inline constexpr std::uint32_t kKernelVersion = 3;
 inline constexpr const char* kOptionsSection = "options";
 inline constexpr const char* kRidgeSection = "ridge";
 inline constexpr const char* kTilesSection = "cholesky_tiles";

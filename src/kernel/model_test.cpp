@@ -72,6 +72,36 @@ TEST(KernelModel, MarginScoresOfTheWorkedExample) {
         expected[k], 1e-5);
 }
 
+// The worked example with vectors of length 1, against explicit vectors of n-gram counts.
+TEST(KernelModel, CosineLossesAreDistancesOfUnitVectors) {
+  const ScratchFolder folder;
+  ThreadPool threads(1);
+  KernelOptions options = example_options();
+  options.cosine = true;
+  options.solver = Solver::kCholesky;
+  options.ridge = 0.5;
+  train_kernel(example_corpus(), options, folder.path("m"), threads, silent_reporter());
+  const auto model = KernelModel::load(folder.path("m"));
+  testing::Side source = testing::example_source();
+  testing::Side target = testing::example_target();
+  const auto input = source.words(testing::kExampleInput);
+  const auto dual = model.weights(SourcePrefixes::whole(model.source(), input));
+  testing::NgramCounts predicted;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const auto& [ngram, count] : testing::ngram_counts(target.corpus.sentence(i), 2))
+      predicted[ngram] += dual.weights.row(i)[0] * count;
+  for (const std::string& line : testing::example_candidates()) {
+    const auto words = target.words(line);
+    const double length = std::sqrt(testing::counted_kernel(words, words, 2));
+    testing::NgramCounts difference = predicted;
+    for (const auto& [ngram, count] : testing::ngram_counts(words, 2)) difference[ngram] -= count / length;
+    double expected = 0;
+    for (const auto& [ngram, value] : difference) expected += value * value;
+    EXPECT_NEAR(loss(model, split_words(testing::kExampleInput), split_words(line)), expected, 1e-7);
+  }
+  EXPECT_EQ(loss(model, {}, {}), 0.0);
+}
+
 TEST(KernelModel, TheSameBytesForAnyNumberOfThreads) {
   Rng random(3);
   text::ParallelCorpus corpus;
@@ -102,7 +132,7 @@ TEST(KernelModel, KeepsItsOptions) {
   options.source = {5, {1, 0.5, 0.25, 0.125, 0.0625}, true};
   options.target = {4};
   options.ridge = 0.1;
-  options.choice = NeighbourChoice::kNearest;
+  options.choice = NeighbourChoice::kCoverage;
   options.margin.cost = 0.3;
   EXPECT_EQ(to_text(parse_options(to_text(options), "f")), to_text(options));
   EXPECT_EQ(parse_options(to_text(options), "f").source, options.source);
@@ -125,6 +155,10 @@ TEST(KernelModel, RefusesWhatCannotBe) {
   options.ridge = 0;
   EXPECT_THROW(options.validate(), UsageError);
   EXPECT_THROW(parse_solver("gauss"), UsageError);
+  options = {};
+  options.method = Method::kMargin;
+  options.cosine = true;
+  EXPECT_THROW(options.validate(), UsageError);
   EXPECT_THROW(KernelModel::load(folder.path("nothing")), UsageError);
 }
 

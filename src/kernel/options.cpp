@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kMethods{"lsr", "mmr"};
 constexpr std::array<std::string_view, 4> kSolvers{"local", "cholesky", "matrix-free", "low-rank"};
-constexpr std::array<std::string_view, 2> kChoices{"nearest", "rare"};
+constexpr std::array<std::string_view, 3> kChoices{"nearest", "rare", "coverage"};
 
 template <typename Enum, std::size_t kCount>
 Enum parse_name(std::string_view name, const std::array<std::string_view, kCount>& names, const char* what) {
@@ -122,6 +122,9 @@ void KernelOptions::validate() const {
     throw UsageError({}, fmt::format("predictions cannot be multiplied by {}", emphasis),
                      "give an --emphasis above 0");
   if (method == Method::kMargin) {
+    if (cosine)
+      throw UsageError({}, "maximum margin regression brings all vectors to length 1 anyway",
+                       "leave out --cosine, or use --method lsr");
     margin.validate();
     return;
   }
@@ -135,9 +138,10 @@ void KernelOptions::validate() const {
 }
 
 std::string to_text(const KernelOptions& options) {
-  std::string text = fmt::format("method={}\nsolver={}\nridge={}\nrank={}\nneighbours={}\nchoice={}\n",
-                                 name_of(options.method), name_of(options.solver), options.ridge,
-                                 options.rank, options.neighbours, name_of(options.choice));
+  std::string text =
+      fmt::format("method={}\nsolver={}\ncosine={}\nridge={}\nrank={}\nneighbours={}\nchoice={}\n",
+                  name_of(options.method), name_of(options.solver), options.cosine ? 1 : 0, options.ridge,
+                  options.rank, options.neighbours, name_of(options.choice));
   text += fmt::format("cost={}\ntolerance={}\npasses={}\nseed={}\n", options.margin.cost,
                       options.margin.tolerance, options.margin.most_passes, options.margin.seed);
   text +=
@@ -158,6 +162,7 @@ KernelOptions parse_options(std::string_view text, const std::string& file) {
     options.method = parse_method(fields.text("method"));
     options.solver = parse_solver(fields.text("solver"));
     options.choice = parse_choice(fields.text("choice"));
+    options.cosine = fields.count("cosine") != 0;
     options.ridge = fields.real("ridge");
     options.rank = fields.count("rank");
     options.neighbours = fields.count("neighbours");

@@ -29,6 +29,7 @@ struct KernelOptions {
   Solver solver = Solver::kLocal;
   SpectrumOptions source;
   SpectrumOptions target;
+  bool cosine = false;     // least squares between vectors of length 1
   double ridge = 1;        // added to the diagonal of the Gram matrix; 0: only if it is singular
   std::size_t rank = 500;  // of the incomplete factor
   std::size_t neighbours = 500;

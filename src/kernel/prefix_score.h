@@ -1,5 +1,5 @@
 // How well a beginning of a translation fits a beginning of the input: the arithmetic of least squares and of
-// maximum margin on the few sums that it needs (spec 06 sections 3 to 5).
+// maximum margin on the few sums that it needs (spec 06 sections 3 to 5). Nothing said scores 0.
 //
 // Values; safe to share between threads.
 #pragma once
@@ -31,8 +31,14 @@ class PrefixScore {
  public:
   // Least squares: kernel(y, y) - 2 k_y . beta.
   PrefixScore() = default;
+  // The same for a translation whose vector is brought to length 1 (spec 06 section 9).
+  static PrefixScore cosine() {
+    PrefixScore result;
+    result.form_ = Form::kCosine;
+    return result;
+  }
   // Maximum margin: the similarity with its sign changed.
-  explicit PrefixScore(MarginConstants constants) : margin_(true), constants_(std::move(constants)) {}
+  explicit PrefixScore(MarginConstants constants) : form_(Form::kMargin), constants_(std::move(constants)) {}
   // The same, times a factor.
   PrefixScore scaled(double factor) const {
     PrefixScore result = *this;
@@ -44,7 +50,9 @@ class PrefixScore {
   double cost(std::size_t column, double gain, const TranslationSums& sums) const;
 
  private:
-  bool margin_ = false;
+  enum class Form { kDistance, kCosine, kMargin };
+
+  Form form_ = Form::kDistance;
   double factor_ = 1;
   MarginConstants constants_;
 };

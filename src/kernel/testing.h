@@ -57,6 +57,21 @@ inline text::Corpus random_corpus(Rng& random, std::size_t sentences, std::size_
   return corpus;
 }
 
+// Sentence pairs that have nothing to do with each other, and their features.
+struct RandomPairs {
+  text::Corpus source;
+  text::Corpus target;
+  SpectrumArrays x;
+  SpectrumArrays y;
+
+  RandomPairs(Rng& random, std::size_t sentences, std::size_t vocabulary, std::size_t longest,
+              std::size_t order)
+      : source(random_corpus(random, sentences, vocabulary, longest)),
+        target(random_corpus(random, sentences, vocabulary, longest)),
+        x(source, {order}),
+        y(target, {order}) {}
+};
+
 using NgramCounts = std::map<std::vector<text::WordId>, double>;
 
 inline NgramCounts ngram_counts(std::span<const text::WordId> words, std::size_t order) {

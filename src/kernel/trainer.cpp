@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "kernel/cholesky.h"
+#include "kernel/cosine_regression.h"
 #include "kernel/low_rank.h"
 #include "kernel/model.h"
 #include "kernel/model_format.h"
@@ -49,7 +50,9 @@ class KernelTraining {
  private:
   void factor(store::ContainerWriter& file) {
     reporter_.stage("factorising the Gram matrix");
-    const CholeskyFactor made = factorise(source_.index(), options_.ridge, options_.memory, threads_);
+    const CholeskyFactor made =
+        factorise(source_.index(), solver_ridge(source_.index(), options_.cosine, options_.ridge),
+                  options_.memory, threads_);
     report_.ridge = made.ridge;
     if (made.attempts > 1)
       reporter_.warning(

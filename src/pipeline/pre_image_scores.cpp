@@ -12,6 +12,13 @@ namespace {
 constexpr double kPhraseShare = 0.2;
 // In |W x - y|^2 predicted counts stand with the factor 2.
 constexpr double kGainFactor = 2;
+// Cosines differ by little; so much makes them weigh about what distances do (development sets).
+constexpr double kCosineFactor = 40;
+
+// A distance is a sum over n-grams; a similarity is not, as it divides by the length of the vector.
+bool scores_by_length(const kernel::KernelOptions& options) {
+  return options.method == kernel::Method::kLeastSquares && !options.cosine;
+}
 
 }  // namespace
 
@@ -19,11 +26,11 @@ std::vector<decode::FeatureDescription> pre_image_features(const kernel::KernelM
   const kernel::KernelOptions& options = model.options();
   const std::size_t order = model.target().order();
   std::vector<decode::FeatureDescription> features;
-  if (options.method == kernel::Method::kLeastSquares) {
+  if (scores_by_length(options)) {
     features.push_back({"KernelSelf0", std::vector<double>(order, 1.0)});
     features.push_back({"KernelGain0", std::vector<double>(order, kGainFactor * options.emphasis)});
   } else {
-    features.push_back({"Kernel0", {1.0}});
+    features.push_back({"Kernel0", {options.cosine ? kCosineFactor * options.emphasis : 1.0}});
   }
   features.push_back(
       {"TranslationModel0", std::vector<double>(phrase::kScoreCount, kPhraseShare * options.phrase_weight)});
@@ -38,7 +45,7 @@ PreImageWeights pre_image_weights(const kernel::KernelModel& model, const decode
   const auto values = decode::flatten(weights, pre_image_features(model));
   PreImageWeights result;
   auto next = values.begin();
-  if (model.options().method == kernel::Method::kLeastSquares) {
+  if (scores_by_length(model.options())) {
     const auto order = static_cast<std::ptrdiff_t>(model.target().order());
     result.lengths.self.assign(next, next + order);
     result.lengths.gain.assign(next + order, next + 2 * order);
@@ -95,7 +102,7 @@ std::vector<double> kernel_scores(const kernel::KernelModel& model, std::span<co
       sums[order + length - 1] += weight * scores.ngrams.predicted(number, column);
     }
   }
-  if (model.options().method == kernel::Method::kLeastSquares) return sums;
+  if (scores_by_length(model.options())) return sums;
   const double gain = std::accumulate(sums.begin() + static_cast<std::ptrdiff_t>(order), sums.end(), 0.0);
   return {0.0 - scores.fit.cost(column, gain, state.sums())};
 }

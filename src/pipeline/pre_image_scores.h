@@ -2,8 +2,9 @@
 //
 // Least squares: KernelSelf0 and KernelGain0, a score for each length of n-grams, whose weighted sum with
 // weights 1 and 2 is minus the squared distance to the prediction (without its constant part). Maximum
-// margin: Kernel0, the similarity. Then TranslationModel0, LM0, WordPenalty0 and PhrasePenalty0 as the
-// decoder has them, and Exchange0, minus the number of exchanges of phrases.
+// margin: Kernel0, the similarity. Least squares with cosines: Kernel0, minus the squared distance. Then
+// TranslationModel0, LM0, WordPenalty0 and PhrasePenalty0 as the decoder has them, and Exchange0, minus the
+// number of exchanges of phrases.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@ std::vector<decode::FeatureDescription> pre_image_features(const kernel::KernelM
 // The weights as the search uses them.
 struct PreImageWeights {
   kernel::LengthFactors lengths;  // least squares
-  double similarity = 1;          // maximum margin
+  double similarity = 1;          // maximum margin, cosines
   std::array<double, phrase::kScoreCount> phrase{};
   double language_model = 0;
   double word_penalty = 0;

@@ -28,7 +28,7 @@ class KernelTest(ProgramTest):
         folder = self.corpus()
         source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         for options in (["--solver", "local"], ["--solver", "cholesky"], ["--solver", "matrix-free"], ["--solver", "low-rank", "--rank", 100],
-                        ["--method", "mmr"]):
+                        ["--cosine"], ["--neighbours", 50, "--neighbour-choice", "coverage"], ["--method", "mmr"]):
             model = self.train(folder, "model", *options)
             result = self.calque("translate", "-m", model, stdin=source)
             self.assertEqual(len(result.lines), 20)
@@ -94,7 +94,7 @@ class KernelTest(ProgramTest):
     def test_tunes(self):
         folder = self.corpus()
         source = pathlib.Path(f"{folder}/test.fr").read_bytes()
-        for options in (["--method", "mmr"], []):
+        for options in (["--method", "mmr"], ["--cosine"], []):
             model = self.train(folder, "model", *options)
             before = self.weights(f"{model}/weights.txt")
             self.calque("tune", "-m", model, "--source", f"{folder}/dev.fr", "--refs", f"{folder}/dev.en", "--rounds", 2, "--n-best", 20, "-o",
@@ -151,7 +151,8 @@ class KernelTest(ProgramTest):
         """A singular Gram matrix without ridge, and n-grams longer than any sentence."""
         source = self.write("s.fr", "la maison\nla maison\nle chat\nla maison\n")
         target = self.write("t.en", "the house\nthe house\nthe cat\nthe house\n")
-        for options in (["--solver", "cholesky"], ["--solver", "local"], ["--solver", "matrix-free"], ["--method", "mmr"]):
+        for options in (["--solver", "cholesky"], ["--solver", "local"], ["--solver", "matrix-free"], ["--method", "mmr"],
+                        ["--solver", "cholesky", "--cosine"], ["--cosine"]):
             result = self.calque("kernel", "train", "-s", source, "-t", target, "--pretokenized", "--align-model", "ibm1", "--ridge", 0,
                                  "--order", 12, "-o", self.path("model"), *options)
             if "cholesky" in options:
@@ -171,6 +172,8 @@ class KernelTest(ProgramTest):
         self.refused(*base, "--length-weights", "1,2", says="one weight for each length")
         self.refused(*base, "--method", "mmr", "--cost", 0, says="--cost above 0")
         self.refused(*base, "--neighbours", 0, says="--neighbours")
+        self.refused(*base, "--neighbour-choice", "xyz", says=["xyz", "nearest, rare, coverage"])
+        self.refused(*base, "--method", "mmr", "--cosine", says="leave out --cosine")
         self.refused("train", "-s", source, "-t", target, "--feature", "xyz", "-o", self.path("model"), says="--feature kernel")
 
     def test_feature_of_the_decoder(self):
