@@ -203,7 +203,9 @@ class Tuning {
     }
     record.candidates = lists.candidate_count();
     const bool stale = state.run.rounds.size() - state.best_round >= options_.patience;
-    state.finished = last || record.added == 0 || stale;
+    const bool recovering =
+        !state.run.rounds.empty() && comes_back(state.run.score, state.run.rounds.back().score, record.score);
+    state.finished = last || record.added == 0 || (stale && !recovering);
     if (!state.finished) {
       reporter_.stage(fmt::format("round {}: tuning ({})", index, tune::name_of(method.method)));
       for (const TuningRound& earlier : state.run.rounds) method.more_starts.push_back(earlier.weights);
@@ -258,6 +260,12 @@ DevelopmentSet read_development_set(const text::ParallelInput& pairs) {
     set.references[0].push_back(std::move(pair.target));
   }
   return set;
+}
+
+bool comes_back(double best, double before, double now) {
+  constexpr double kFarOff = 0.05;  // of the best score
+  const double gap = std::abs(best - before);
+  return gap > kFarOff * std::abs(best) && std::abs(best - now) <= 0.5 * gap;
 }
 
 TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,

@@ -68,6 +68,11 @@ struct TuningResult {
   std::vector<TuningRun> runs;
 };
 
+// True if the round before was far off the best score and this one has come half of the way back. Where short
+// lists hold little of what could be said, the first weights found for them may be far off, and it takes some
+// rounds until the lists tell; such a run is not given up.
+bool comes_back(double best, double before, double now);
+
 TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,
                          const metrics::Metric& metric, const TuningOptions& options, ThreadPool& threads,
                          Reporter& reporter);
