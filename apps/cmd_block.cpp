@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "block/data_point_file.h"
 
 namespace calque::apps {
 namespace {
@@ -88,6 +89,8 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
       ->capture_default_str();
   command.add_flag("--filter-blocks", arguments.filter_blocks,
                    "With --test: use only blocks whose source phrase is in it");
+  for (const char* option : {"--shared-words", "--filter-blocks"})
+    command.get_option(option)->needs(command.get_option("--test"));
 }
 
 block::EventSettings EventArguments::complete() const {
@@ -145,6 +148,17 @@ block::OnlineOptions OnlineArguments::complete(std::uint64_t seed) const {
   result.seed = seed;
   result.validate();
   return result;
+}
+
+void refuse_point(const block::PointOverflow& overflow, const std::string& points) {
+  throw DataError({points, block::line_of_point(points, overflow.point())},
+                  "the weights left the finite numbers at this data point",
+                  "use a smaller --rate, or smaller values");
+}
+
+void exclude_options(CLI::App& command, const std::string& option,
+                     std::initializer_list<const char*> others) {
+  for (const char* other : others) command.get_option(option)->excludes(command.get_option(other));
 }
 
 void add_block_command(CLI::App& app, Session& session) {

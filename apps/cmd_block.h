@@ -1,6 +1,7 @@
 // The commands under `calque block`, each in its own file, and the options that they share.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -47,5 +48,10 @@ struct OnlineArguments {
   block::OnlineOptions complete(std::uint64_t seed) const;
 };
 void add_online_options(CLI::App& command, OnlineArguments& arguments);
+
+// Says where in the file of data points numbers left the finite ones: throws DataError.
+[[noreturn]] void refuse_point(const block::PointOverflow& overflow, const std::string& points);
+// Options that have no meaning beside `option`: giving both is an error.
+void exclude_options(CLI::App& command, const std::string& option, std::initializer_list<const char*> others);
 
 }  // namespace calque::apps

@@ -56,14 +56,23 @@ void run_predict(const PredictArguments& arguments, Session& session) {
   }
   block::BlockWeights weights = given;
   if (weights.binary.size() < points.binary_limit()) weights.binary.resize(points.binary_limit());
-  const double error = block::prediction_error(points, weights);
+  const auto error_with = [&](const block::BlockWeights& used) {
+    try {
+      return block::prediction_error(points, used);
+    } catch (const block::PointOverflow& overflow) {
+      throw DataError({arguments.points, block::line_of_point(arguments.points, overflow.point())},
+                      "with these weights the scores of this data point are not finite",
+                      "use smaller weights or values");
+    }
+  };
+  const double error = error_with(weights);
   // The same with the first n floats alone, as far as these weights can say.
   std::vector<double> by_floats;
   block::BlockWeights first{std::vector<double>(weights.floats.size()),
                             std::vector<double>(weights.binary.size())};
   for (std::size_t i = 0; i < weights.floats.size(); ++i) {
     first.floats[i] = weights.floats[i];
-    by_floats.push_back(block::prediction_error(points, first));
+    by_floats.push_back(error_with(first));
   }
   if (arguments.json) {
     print_line(nlohmann::ordered_json{{"points", points.size()},

@@ -32,9 +32,15 @@ void run(RetrainArguments& arguments, Session& session) {
   const auto system = pipeline::TranslationSystem::load(retraining.model_folder);
   const metrics::Bleu bleu({.tokenization = pipeline::usual_tokenization(system.preparation())});
   const pipeline::DevelopmentSet set{read_lines(arguments.source), read_references(arguments.references)};
-  const auto figures =
-      pipeline::retrain_block_system(retraining, set, bleu, session.threads(), session.reporter());
-  if (arguments.json) print_line(figures.dump());
+  try {
+    const auto figures =
+        pipeline::retrain_block_system(retraining, set, bleu, session.threads(), session.reporter());
+    if (arguments.json) print_line(figures.dump());
+  } catch (const block::PointOverflow& overflow) {
+    // Data points are of no file here, sentences are.
+    throw DataError({arguments.source, arguments.whole_sentences ? overflow.point() + 1 : 0},
+                    "the weights left the finite numbers in training on this text", "use a smaller --rate");
+  }
 }
 
 }  // namespace
@@ -66,6 +72,10 @@ void add_block_retrain(CLI::App& parent, Session& session) {
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
   add_online_options(*command, arguments->online);
+  // Whole derivations are learnt by plain gradient steps: these have no meaning there.
+  exclude_options(*command, "--sentences",
+                  {"--method", "--sink", "--sample-every", "--binary-rate", "--free-signs"});
+  command->get_option("--batch")->needs(command->get_option("--sentences"));
   command->add_option("-o,--output", arguments->retraining.output_folder, "New model folder")->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
   command->callback([arguments, &session] { run(*arguments, session); });

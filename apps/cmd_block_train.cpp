@@ -32,34 +32,70 @@ void note_passes(const std::vector<block::PassReport>& passes, Reporter& reporte
   }
 }
 
+[[noreturn]] void refuse_no_points(const std::string& path) {
+  throw DataError({path}, "there are no data points in this file",
+                  "give what 'calque block datapoints' wrote");
+}
+
+// Those to measure errors on, which must be of the same sort.
+block::DataPoints read_held_out(const std::string& path, std::size_t floats) {
+  if (path.empty()) return block::DataPoints(floats);
+  block::DataPoints points = block::read_data_points(path);
+  if (points.size() == 0) refuse_no_points(path);
+  if (points.float_count() != floats) {
+    throw DataError({path}, "these data points have another number of float features",
+                    "give held-out points of the same sort");
+  }
+  return points;
+}
+
+struct PointTraining {
+  block::BlockWeights weights;
+  std::vector<block::PassReport> passes;
+  block::BoundReport bound;
+};
+
+PointTraining train_on_stream(const BlockTrainArguments& arguments, const block::OnlineOptions& options) {
+  block::DataPointReader reader(arguments.points);
+  if (!reader.float_count()) refuse_no_points(arguments.points);
+  PointTraining training;
+  training.weights.floats.resize(*reader.float_count());
+  const auto held_out = read_held_out(arguments.held_out, *reader.float_count());
+  training.passes = block::train_streaming({.path = arguments.points, .opened = &reader}, held_out, options,
+                                           training.weights);
+  return training;
+}
+
+PointTraining train_on_all(const BlockTrainArguments& arguments, const block::OnlineOptions& options) {
+  const block::DataPoints points = block::read_data_points(arguments.points);
+  if (points.size() == 0) refuse_no_points(arguments.points);
+  const auto held_out = read_held_out(arguments.held_out, points.float_count());
+  PointTraining training;
+  training.weights = block::zero_weights(points);
+  if (arguments.weights.check_bound) training.bound = block::check_bound(points, options, training.weights);
+  training.passes = block::train_in_memory(points, held_out, options, training.weights);
+  return training;
+}
+
 // Weights alone, from a file of data points.
 void train_on_points(const BlockTrainArguments& arguments, Session& session) {
   const block::OnlineOptions options = arguments.online.complete(session.common.seed);
-  block::DataPoints held_out(0);
-  if (!arguments.held_out.empty()) held_out = block::read_data_points(arguments.held_out);
-  block::BlockWeights weights;
-  std::vector<block::PassReport> passes;
+  if (arguments.points == "-" && arguments.held_out == "-")
+    throw UsageError({"-"}, "only one input can come from standard input", "name a file for the other");
   session.reporter().stage("training weights");
-  if (arguments.stream) {
-    const auto floats = block::DataPointReader(arguments.points).float_count().value_or(0);
-    weights.floats.resize(floats);
-    if (arguments.held_out.empty()) held_out = block::DataPoints(floats);
-    passes = block::train_streaming({arguments.points}, held_out, options, weights);
-  } else {
-    const block::DataPoints points = block::read_data_points(arguments.points);
-    weights = block::zero_weights(points);
-    if (arguments.held_out.empty()) held_out = block::DataPoints(points.float_count());
-    if (held_out.float_count() != points.float_count()) {
-      throw DataError({arguments.held_out}, "these data points have another number of float features",
-                      "give held-out points of the same sort");
-    }
-    passes = block::train_in_memory(points, held_out, options, weights);
+  PointTraining training;
+  try {
+    training = arguments.stream ? train_on_stream(arguments, options) : train_on_all(arguments, options);
+  } catch (const block::PointOverflow& overflow) {
+    refuse_point(overflow, arguments.points);
   }
-  note_passes(passes, session.reporter());
-  block::write_block_weights(weights, arguments.output);
-  if (!arguments.json) return;
-  print_line(
-      nlohmann::ordered_json{{"floats", weights.floats}, {"passes", pipeline::figures_of(passes)}}.dump());
+  note_passes(training.passes, session.reporter());
+  block::write_block_weights(training.weights, arguments.output);
+  nlohmann::ordered_json figures{{"floats", training.weights.floats},
+                                 {"passes", pipeline::figures_of(training.passes)}};
+  if (arguments.weights.check_bound)
+    figures["bound"] = pipeline::figures_of(training.bound, session.reporter());
+  if (arguments.json) print_line(figures.dump());
 }
 
 void run(BlockTrainArguments& arguments, Session& session) {
@@ -85,6 +121,20 @@ void run(BlockTrainArguments& arguments, Session& session) {
   training.start_folder = arguments.start;
   const auto figures = pipeline::train_block_system(training, session.threads(), session.reporter());
   if (arguments.json) print_line(figures.dump());
+}
+
+// Options that would change nothing are refused: whoever gives one expects that it does.
+void limit_options(CLI::App& command) {
+  exclude_options(command, "--points",
+                  {"--model",      "--kind",       "--alternatives", "--successors", "--matches",
+                   "--top",        "--binary",     "--threshold",    "--min-count",  "--blocks-per-phrase",
+                   "--folds",      "--max-points", "--lexical-norm", "--held-out",   "--test",
+                   "--components", "--two-stages", "--float-passes", "--start",      "--keep-floats",
+                   "--beside"});
+  exclude_options(command, "--stream", {"--check-bound"});
+  for (const char* option : {"--stream", "--held-out-points"})
+    command.get_option(option)->needs(command.get_option("--points"));
+  command.get_option("--float-passes")->needs(command.get_option("--two-stages"));
 }
 
 }  // namespace
@@ -120,7 +170,8 @@ void add_block_train(CLI::App& parent, Session& session) {
   command->add_option("--held-out-points", arguments->held_out,
                       "With --points: data points to measure errors on");
   command->add_flag("--stream", arguments->stream, "With --points: never hold all points in memory");
-  command->add_option("-o,--output", arguments->output, "New model folder")->required();
+  command->add_option("-o,--output", arguments->output, "New model folder, or file of weights")->required();
+  limit_options(*command);
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
   command->callback([arguments, &session] { run(*arguments, session); });
 }

@@ -57,7 +57,7 @@ class Retrained:
     def train(self, program, corpus, folder):
         source, target = corpus.sides(self.part)
         return program.json("block", "retrain", "-m", corpus.system(self.base), "-s", source, "-r", target, "--n-best", self.n_best,
-                            "--sink", *self.options, "-o", folder, "--json")
+                            *([] if "--sentences" in self.options else ["--sink"]), *self.options, "-o", folder, "--json")
 
 
 class Tuned:

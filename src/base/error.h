@@ -2,8 +2,9 @@
 //
 // Library code throws; only the command prints and exits. The message reads "PLACE: problem; remedy". A
 // request or its input that is wrong ends the command with status 2, a machine that failed (disk, memory)
-// with status 1. Absence that a caller can expect (an unknown word) is no error: use std::optional or an
-// empty span.
+// with status 1. Numbers that grow without bounds come from options or values that somebody chose, so they
+// too are a matter of the request. Absence that a caller can expect (an unknown word) is no error: use
+// std::optional or an empty span.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +66,9 @@ class MachineError : public Error {
 // A computation left the finite numbers. Never passed on silently.
 class NumericError : public Error {
  public:
-  NumericError(const std::string& problem, const std::string& remedy) : Error({}, problem, remedy, 1) {}
+  NumericError(const std::string& problem, const std::string& remedy) : Error({}, problem, remedy, 2) {}
+  NumericError(const Place& place, const std::string& problem, const std::string& remedy)
+      : Error(place, problem, remedy, 2) {}
 };
 
 // Reports a broken promise between our own functions (a bug) by throwing std::logic_error.

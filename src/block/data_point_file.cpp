@@ -111,6 +111,14 @@ DataPoints read_data_points(const std::string& path, const DataPointFileOptions&
   return points;
 }
 
+std::uint64_t line_of_point(const std::string& path, std::uint64_t point) {
+  if (path == "-") return 0;
+  store::LineReader lines(path);
+  std::string line;
+  for (std::uint64_t ended = 0; ended < point && lines.next(line);) ended += trim(line) == "0" ? 1 : 0;
+  return lines.line_number() + 1;
+}
+
 void append_point(const PointView& point, std::string& out) {
   for (std::size_t i = 0; i < point.size(); ++i) {
     out += i < point.positives() ? "1 " : "-1 ";

@@ -61,6 +61,9 @@ class DataPointReader {
 // The whole file.
 DataPoints read_data_points(const std::string& path, const DataPointFileOptions& options = {});
 
+// The line that a point begins at, from 1; 0 for standard input, which cannot be read again.
+std::uint64_t line_of_point(const std::string& path, std::uint64_t point);
+
 // The lines of one point.
 void append_point(const PointView& point, std::string& out);
 void write_data_points(const DataPoints& points, const std::string& path);

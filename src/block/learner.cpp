@@ -15,6 +15,9 @@ namespace {
   throw NumericError("the weights left the finite numbers", "train with a smaller --rate");
 }
 
+// Weights beyond this are infinite for the scores, which would then be no numbers or draw no step at all.
+constexpr double kMostWeight = double{std::numeric_limits<float>::max()};
+
 // Behind the scores of a step, up to whole lanes: of no weight beside any other.
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
 
@@ -80,7 +83,14 @@ double OnlineLearner::learn(const PointView& point) {
       for (double& weight : weights_.floats) weight = std::min(weight, 0.0);
     }
   }
+  if (!is_finite(loss)) overflow();
   return loss;
+}
+
+bool OnlineLearner::is_finite(double loss) const {
+  const auto fits = [](double weight) { return std::abs(weight) <= kMostWeight; };
+  return std::isfinite(loss) && most_binary_ <= kMostWeight &&
+         std::all_of(weights_.floats.begin(), weights_.floats.end(), fits);
 }
 
 // Adds to scores of vectors that stand one behind the other.
@@ -156,7 +166,11 @@ void OnlineLearner::move_binary(const PointView& point, std::size_t positive, do
   if (!options_.binary_moves || !point.has_binary()) return;
   const double width = binary_rate_ * scale;
   const auto move = [&](std::size_t vector, double factor) {
-    for (const std::uint32_t feature : point.binary(vector)) weights_.binary[feature] += factor;
+    for (const std::uint32_t feature : point.binary(vector)) {
+      double& weight = weights_.binary[feature];
+      weight += factor;
+      most_binary_ = std::max(most_binary_, std::abs(weight));
+    }
   };
   move(positive, width * double{own_});
   for (std::size_t k = 0; k < negatives_of(point); ++k)

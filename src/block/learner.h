@@ -3,7 +3,7 @@
 //
 // Scores and probabilities are computed with 32-bit floats, four at a time; weights are summed up with 64
 // bits. A learner changes the weights it was given; one thread at a time. Throws NumericError when weights
-// leave the finite numbers.
+// leave the finite numbers of 32 bits.
 #pragma once
 
 #include <cstddef>
@@ -60,6 +60,7 @@ class OnlineLearner {
   float score_all(const PointView& point, std::size_t positive);
   void move_floats(const PointView& point, std::size_t positive, float scale);
   void move_binary(const PointView& point, std::size_t positive, double scale);
+  bool is_finite(double loss) const;
 
   BlockWeights& weights_;
   const OnlineOptions& options_;
@@ -71,6 +72,7 @@ class OnlineLearner {
   // Scratch: scores of the positive and of the negatives, then what each vector is multiplied by in a step.
   float own_ = 0;
   std::vector<float> scores_;  // with scores of no weight up to whole lanes
+  double most_binary_ = 0;     // of the binary weights moved so far, the largest without its sign
 };
 
 }  // namespace calque::block

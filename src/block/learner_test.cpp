@@ -215,5 +215,43 @@ TEST(Learner, ThePerceptronMovesOnMistakesAlone) {
   EXPECT_EQ(weights, before);
 }
 
+TEST(Learner, ThePerceptronMovesTheBestNegativeAlone) {
+  DataPoints points(3);
+  points.add_positive(std::vector<float>{1, 0, 0}, {});
+  points.add_negative(std::vector<float>{0, 1, 0}, std::vector<std::uint32_t>{0});
+  points.add_negative(std::vector<float>{0, 0, 1}, std::vector<std::uint32_t>{1});
+  points.end_point();
+  BlockWeights weights{{-0.5, -0.25, -0.125}, {0, 0}};
+  const OnlineOptions options{
+      .method = OnlineMethod::kPerceptron, .rate = 0.5, .sign = SignConstraint::kFree};
+  OnlineLearner(weights, options).learn(points[0]);
+  EXPECT_EQ(weights, (BlockWeights{{0, -0.25, -0.625}, {0, -0.5}}));
+}
+
+TEST(Learner, ARateThatFallsMakesLaterPassesShorter) {
+  DataPoints points(2);
+  points.add_positive(std::vector<float>{1, 2}, std::vector<std::uint32_t>{0});
+  points.add_negative(std::vector<float>{3, 1}, std::vector<std::uint32_t>{1});
+  points.end_point();
+  const auto moved_in = [&](std::size_t pass) {
+    BlockWeights weights = zero_weights(points);
+    const OnlineOptions options{.rate = 0.01, .rate_decay = 1, .sign = SignConstraint::kFree};
+    OnlineLearner learner(weights, options);
+    learner.begin_pass(pass);
+    learner.learn(points[0]);
+    return weights;
+  };
+  const BlockWeights first = moved_in(0);
+  const BlockWeights second = moved_in(1);
+  const BlockWeights fourth = moved_in(3);
+  for (std::size_t k = 0; k < first.floats.size(); ++k) {
+    EXPECT_NE(first.floats[k], 0);
+    EXPECT_NEAR(second.floats[k], first.floats[k] / 2, 1e-12);
+    EXPECT_NEAR(fourth.floats[k], first.floats[k] / 4, 1e-12);
+  }
+  for (std::size_t k = 0; k < first.binary.size(); ++k)
+    EXPECT_NEAR(second.binary[k], first.binary[k] / 2, 1e-12);
+}
+
 }  // namespace
 }  // namespace calque::block

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <ctime>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "block/data_point_file.h"
 
 namespace calque::block {
 namespace {
@@ -41,13 +41,19 @@ struct PassSums {
   std::uint64_t positives = 0;
   std::uint64_t points = 0;
 
-  void learn_all(OnlineLearner& learner, const DataPoints& points_in, std::span<const std::uint32_t> order) {
+  // The first point is number `offset` of a longer row.
+  void learn_all(OnlineLearner& learner, const DataPoints& points_in, std::span<const std::uint32_t> order,
+                 std::uint64_t offset = 0) {
     constexpr std::size_t kAhead = 4;
     for (std::size_t i = 0; i < order.size(); ++i) {
       if (i + 2 * kAhead < order.size()) points_in.prefetch_place(order[i + 2 * kAhead]);
       if (i + kAhead < order.size()) points_in.prefetch(order[i + kAhead]);
       const PointView point = points_in[order[i]];
-      loss += learner.learn(point);
+      try {
+        loss += learner.learn(point);
+      } catch (const NumericError& error) {
+        throw PointOverflow(error, offset + order[i]);
+      }
       positives += point.positives();
     }
     points += order.size();
@@ -105,13 +111,15 @@ std::vector<PassReport> train_streaming(const StreamOptions& stream, const DataP
     const double start = processor_seconds();
     learner.begin_pass(pass);
     PassSums sums;
-    DataPointReader reader(stream.path);
+    std::optional<DataPointReader> own;
+    DataPointReader& reader =
+        pass == 0 && stream.opened != nullptr ? *stream.opened : own.emplace(stream.path);
     DataPoints points(weights.floats.size());
     for (std::uint64_t seen = 0; reader.read(points, stream.block); seen += points.size(), points.clear()) {
       grow(weights, points);
       std::vector<std::uint32_t> order = sampled(points.size(), options.sample_every, seen);
       rng.shuffle(std::span(order));
-      sums.learn_all(learner, points, order);
+      sums.learn_all(learner, points, order, seen);
     }
     grow(weights, held_out);
     reports.push_back(report_of(pass, sums, weights, held_out, processor_seconds() - start));

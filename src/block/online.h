@@ -1,7 +1,7 @@
 // Passes of online training over data points, in memory or streamed (spec 04 section 6).
 //
-// The result depends on points, options and seed alone. Throws NumericError when weights leave the finite
-// numbers.
+// The result depends on points, options and seed alone. Throws PointOverflow when weights leave the finite
+// numbers at a point.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "block/data_point_file.h"
 #include "block/data_points.h"
 #include "block/learner.h"
 #include "block/weights.h"
@@ -38,6 +39,8 @@ std::vector<PassReport> train_in_memory(const DataPoints& points, const DataPoin
 struct StreamOptions {
   std::string path;
   std::size_t block = 100'000;
+  // The file, opened but not read from, for the first pass: standard input cannot be opened twice.
+  DataPointReader* opened = nullptr;
 };
 std::vector<PassReport> train_streaming(const StreamOptions& stream, const DataPoints& held_out,
                                         const OnlineOptions& options, BlockWeights& weights,

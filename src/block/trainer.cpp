@@ -306,6 +306,10 @@ void EventSettings::validate() const {
   if (!(steps.lambda >= 0 && steps.lambda <= 1)) {
     throw UsageError({}, "the share of a word's own steps is not between 0 and 1", "0.9 is usual");
   }
+  if (shared_words == 0) {
+    throw UsageError({}, "with 0 words in common every sentence pair would be used",
+                     "give --shared-words of 1 or more");
+  }
   if (held_out_every == 1) {
     throw UsageError({}, "no sentence pair is left to learn from",
                      "hold out one of 2 or more, or 0 for none");
@@ -356,8 +360,7 @@ Trained train_weights(Events& events, const WeightSettings& settings, ThreadPool
   if (orientation) begin_with(learnings[1], settings.neutral_start);
   TrainingReport report;
   reporter.stage("training weights");
-  if (settings.check_bound)
-    report.bound = check_bound(events.points, settings.online, zero_weights(events.points));
+  if (settings.check_bound) report.bound = check_bound(events.points, settings.online, learnings[0].weights);
   threads.for_blocks(orientation ? 2 : 1, 1,
                      [&](const Block& work) { learnings[work.index].run(settings, {}); });
   report.passes = std::move(learnings[0].passes);

@@ -41,7 +41,9 @@ double BlockWeights::score(const PointView& point, std::size_t vector) const {
 }
 
 bool BlockWeights::all_finite() const {
-  const auto finite = [](double value) { return std::isfinite(value); };
+  const auto finite = [](double value) {
+    return std::abs(value) <= double{std::numeric_limits<float>::max()};
+  };
   return std::all_of(floats.begin(), floats.end(), finite) &&
          std::all_of(binary.begin(), binary.end(), finite);
 }
@@ -65,22 +67,32 @@ BlockWeights read_block_weights(const std::string& path) {
   store::LineReader lines(path);
   std::string line;
   BlockWeights weights;
-  if (!lines.next(line) || !line.starts_with("floats"))
+  const bool is_there = lines.next(line);
+  const auto first = split_words(line);
+  if (!is_there || first.empty() || first[0] != "floats")
     throw DataError({path, 1}, "this is no file of block weights", "give what 'calque block train' wrote");
   const auto number = [&](std::string_view field) {
     const auto value = parse_real(field);
     if (!value) throw DataError(lines.place(), fmt::format("'{}' is no finite number", field), "train again");
     return *value;
   };
-  const auto first = split_words(line);
   for (std::size_t i = 1; i < first.size(); ++i) weights.floats.push_back(number(first[i]));
+  std::vector<bool> given;
   while (lines.next(line)) {
     const auto fields = split_words(line);
     const auto feature = fields.size() == 2 ? parse_unsigned(fields[0]) : std::nullopt;
     if (!feature || *feature >= kMostWeights)
       throw DataError(lines.place(), "this is no binary feature and its weight", "write: INDEX VALUE");
-    if (*feature >= weights.binary.size()) weights.binary.resize(static_cast<std::size_t>(*feature) + 1);
-    weights.binary[static_cast<std::size_t>(*feature)] = number(fields[1]);
+    const auto index = static_cast<std::size_t>(*feature);
+    if (index >= weights.binary.size()) {
+      weights.binary.resize(index + 1);
+      given.resize(index + 1);
+    }
+    if (given[index])
+      throw DataError(lines.place(), fmt::format("binary feature {} has a weight already", index),
+                      "give each feature one weight");
+    given[index] = true;
+    weights.binary[index] = number(fields[1]);
   }
   return weights;
 }
@@ -116,8 +128,11 @@ double prediction_error(const DataPoints& points, const BlockWeights& weights) {
     double best_positive = -std::numeric_limits<double>::infinity();
     double best_negative = best_positive;
     for (std::size_t i = 0; i < point.size(); ++i) {
+      const double score = weights.score(point, i);
+      if (!std::isfinite(score))
+        throw PointOverflow({"the scores left the finite numbers", "use smaller weights or values"}, p);
       double& best = i < point.positives() ? best_positive : best_negative;
-      best = std::max(best, weights.score(point, i));
+      best = std::max(best, score);
     }
     if (point.size() > point.positives() && !(best_positive > best_negative)) ++errors;
   }

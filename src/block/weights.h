@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "block/data_points.h"
 
 namespace calque::block {
@@ -16,8 +18,20 @@ struct BlockWeights {
 
   // w . x of one vector of a point. Requires: weights for all its features.
   double score(const PointView& point, std::size_t vector) const;
+  // Whether all can be 32-bit numbers, which is what learners and models compute with.
   bool all_finite() const;
   bool operator==(const BlockWeights&) const = default;
+};
+
+// Weights or scores left the finite numbers at one of a row of data points.
+class PointOverflow : public NumericError {
+ public:
+  PointOverflow(const NumericError& error, std::uint64_t point) : NumericError(error), point_(point) {}
+  // Its number, from 0.
+  std::uint64_t point() const noexcept { return point_; }
+
+ private:
+  std::uint64_t point_;
 };
 
 // All zero.
@@ -44,7 +58,7 @@ LossGradient gradient_of(const BlockWeights& weights, const PointView& point, st
                          double sink);
 
 // Spec 04 section 9: the share of points whose best vector is a negative one; ties count as errors. 0 for no
-// points.
+// points. Throws PointOverflow if a score is not finite.
 double prediction_error(const DataPoints& points, const BlockWeights& weights);
 
 }  // namespace calque::block

@@ -230,6 +230,12 @@ class Retraining {
     return gradient;
   }
 
+  static void require_finite(std::span<const double> weights, std::size_t sentence) {
+    if (std::all_of(weights.begin(), weights.end(), [](double w) { return std::isfinite(w); })) return;
+    throw block::PointOverflow({"the weights left the finite numbers", "train with a smaller --rate"},
+                               sentence);
+  }
+
   nlohmann::ordered_json train_on_sentences() {
     const auto features = system_.features().descriptions();
     std::vector<double> weights = decode::flatten(system_.weights(), features);
@@ -247,13 +253,13 @@ class Retraining {
         const auto gradients = threads_.map_blocks<SentenceGradient>(count, 1, [&](const Block& work) {
           return gradient_of(decoder, begin + work.index, work.thread);
         });
-        for (const SentenceGradient& gradient : gradients) {
+        for (std::size_t i = 0; i < gradients.size(); ++i) {
+          const SentenceGradient& gradient = gradients[i];
           loss += gradient.loss;
           for (std::size_t k = 0; k < weights.size(); ++k) weights[k] += rate * gradient.step[k];
           for (std::size_t k = 0; k < statistics.size(); ++k) statistics[k] += gradient.statistics[k];
+          require_finite(weights, begin + i);
         }
-        if (!std::all_of(weights.begin(), weights.end(), [](double w) { return std::isfinite(w); }))
-          throw NumericError("the weights left the finite numbers", "train with a smaller --rate");
         reporter_.progress(begin + count, sources_.size());
       }
       passes.push_back({{"pass", pass + 1},

@@ -34,7 +34,8 @@ struct BlockRetraining {
 };
 
 // Trains and writes the folder, without binary features (kLocal) or with those of the system (kSentence).
-// Returns the figures.
+// Returns the figures. Throws PointOverflow if weights leave the finite numbers: at a sentence (kSentence) or
+// a data point.
 nlohmann::ordered_json retrain_block_system(const BlockRetraining& retraining, const DevelopmentSet& set,
                                             const metrics::Metric& metric, ThreadPool& threads,
                                             Reporter& reporter);

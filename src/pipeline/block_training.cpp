@@ -169,6 +169,12 @@ nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes) 
   return list;
 }
 
+nlohmann::ordered_json figures_of(const block::BoundReport& bound, Reporter& reporter) {
+  if (!bound.holds())
+    reporter.warning("the mean loss of the first pass exceeds the convergence theorem's bound");
+  return {{"mean_loss", bound.mean_loss}, {"bound", bound.bound()}, {"holds", bound.holds()}};
+}
+
 nlohmann::ordered_json figures_of(const block::Events& events) {
   const block::EventCounts& counts = events.counts;
   nlohmann::ordered_json json{
@@ -293,12 +299,7 @@ nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadP
   figures["train_seconds"] = seconds_since(trained_from);
   figures["passes"] = figures_of(trained.report.passes);
   figures["neutral_passes"] = figures_of(trained.report.neutral_passes);
-  if (training.weights.check_bound) {
-    const block::BoundReport& bound = trained.report.bound;
-    figures["bound"] = {{"mean_loss", bound.mean_loss}, {"bound", bound.bound()}, {"holds", bound.holds()}};
-    if (!bound.holds())
-      reporter.warning("the mean loss of the first pass exceeds the convergence theorem's bound");
-  }
+  if (training.weights.check_bound) figures["bound"] = figures_of(trained.report.bound, reporter);
   figures["weights"] = std::vector<double>(trained.model.weights().begin(), trained.model.weights().end());
   figures["neutral_weights"] =
       std::vector<double>(trained.model.neutral_weights().begin(), trained.model.neutral_weights().end());

@@ -90,6 +90,8 @@ struct BlockTraining {
 // Figures of a run, for people and programs: counts, passes, seconds.
 nlohmann::ordered_json figures_of(const block::Events& events);
 nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes);
+// Warns if the bound does not hold.
+nlohmann::ordered_json figures_of(const block::BoundReport& bound, Reporter& reporter);
 
 // Trains and writes the folder. Returns the figures.
 nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadPool& threads,
