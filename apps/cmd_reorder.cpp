@@ -34,6 +34,18 @@ std::optional<text::WordClasses> classes_for(const std::string& path, std::size_
 
 }  // namespace
 
+void ReorderInput::resolve() {
+  samples.orientation = phrase::parse_orientation_model(orientation);
+  samples.direction = reorder::parse_direction(direction);
+  samples.validate();
+}
+
+void ReorderInput::adopt(const reorder::ReorderingModel& model) {
+  samples.orientation = model.description().orientation;
+  samples.direction = model.description().direction;
+  samples.neighbours = model.description().neighbours.value_or(samples.neighbours);
+}
+
 void add_corpus_options(CLI::App& command, ReorderInput& input) {
   command.add_option("-s,--source", input.corpus.source, "Source sentences, words separated by blanks")
       ->required();
@@ -55,7 +67,8 @@ void add_corpus_options(CLI::App& command, ReorderInput& input) {
       ->capture_default_str();
   command.add_flag_callback(
       "--join-unlinked", [&input] { input.samples.neighbours = reorder::Neighbours::kPhrases; },
-      "Count words without links as part of the phrase before or after, as distances in a decoder do");
+      "Count words without links as part of the phrase before or after, as distances in a decoder do (of a "
+      "model whose file tells how it learnt: always as it learnt)");
 }
 
 void add_class_options(CLI::App& command, ReorderInput& input) {
@@ -66,6 +79,10 @@ void add_class_options(CLI::App& command, ReorderInput& input) {
   command
       .add_option("--orientation", input.orientation,
                   "What msd and mslr refer to: word, phrase or hier (blocks of any size)")
+      ->capture_default_str();
+  command
+      .add_option("--direction", input.direction,
+                  "Whose moves: backward (the move to a phrase) or forward (the move on from it)")
       ->capture_default_str();
   command.add_option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
   command.add_option("--target-classes", input.target_classes, "Word classes of the target");
@@ -111,14 +128,23 @@ void ReorderCorpus::bind() {
                               target_classes_ ? &*target_classes_ : nullptr});
 }
 
-reorder::ClassLookup ReorderCorpus::source_lookup(const reorder::FeatureOptions& features) const {
-  if (features.context_classes == 0 || !source_classes_) return {};
-  return {*source_classes_, corpus_.source_vocabulary};
-}
-
-reorder::ClassLookup ReorderCorpus::target_lookup(const reorder::FeatureOptions& features) const {
-  if (features.target_classes == 0 || !target_classes_) return {};
-  return {*target_classes_, corpus_.target_vocabulary};
+reorder::ReorderingModel::Description ReorderCorpus::describe(const reorder::TrainingResult& result,
+                                                              const reorder::Learner& learner,
+                                                              const reorder::OrientationSet& classes,
+                                                              const reorder::SampleOptions& samples) const {
+  reorder::ReorderingModel::Description description;
+  description.learner = learner.name();
+  description.classes = classes;
+  description.orientation = samples.orientation;
+  description.direction = samples.direction;
+  description.neighbours = samples.neighbours;
+  const bool uses_features = learner.linear() || result.report.features > 0;
+  const auto features = uses_features ? result.features : reorder::FeatureOptions::preset("pairs");
+  if (features.context_classes != 0 && source_classes_)
+    description.source_classes = {*source_classes_, corpus_.source_vocabulary};
+  if (features.target_classes != 0 && target_classes_)
+    description.target_classes = {*target_classes_, corpus_.target_vocabulary};
+  return description;
 }
 
 reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& learner,

@@ -30,15 +30,21 @@ struct ReorderInput {
   std::string alignment;
   std::string classes = "3";
   std::string orientation = "hier";
+  std::string direction = "backward";
   reorder::SampleOptions samples;
   // Word classes: files, or how many to make (0: none).
   std::string source_classes;
   std::string target_classes;
   std::size_t word_classes = 50;
+
+  // The sample options that are given by name, of commands that train. Throws UsageError.
+  void resolve();
+  // The samples that the model learnt; what its file does not tell stays as it was given.
+  void adopt(const reorder::ReorderingModel& model);
 };
 
 void add_corpus_options(CLI::App& command, ReorderInput& input);
-// --classes, --orientation and the word classes: of commands that train.
+// --classes, --orientation, --direction and the word classes: of commands that train.
 void add_class_options(CLI::App& command, ReorderInput& input);
 
 // A corpus with all that features look at. Not movable: views point into it.
@@ -54,9 +60,11 @@ class ReorderCorpus {
   const text::ParallelCorpus& corpus() const { return corpus_; }
   const text::AlignmentCorpus& alignments() const { return alignments_; }
   const reorder::CorpusText& text() const { return *text_; }
-  // What a model with these features must carry.
-  reorder::ClassLookup source_lookup(const reorder::FeatureOptions& features) const;
-  reorder::ClassLookup target_lookup(const reorder::FeatureOptions& features) const;
+  // A model of these samples, with the word classes that its features ask for.
+  reorder::ReorderingModel::Description describe(const reorder::TrainingResult& result,
+                                                 const reorder::Learner& learner,
+                                                 const reorder::OrientationSet& classes,
+                                                 const reorder::SampleOptions& samples) const;
 
  private:
   void read(const ReorderInput& input, Session& session);

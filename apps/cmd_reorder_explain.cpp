@@ -63,7 +63,11 @@ void print(const ExplainArguments& arguments, const reorder::ReorderingModel& mo
                    [&](const auto& a, const auto& b) { return spread(a) > spread(b); });
   if (influences.size() > arguments.most) influences.resize(arguments.most);
   if (arguments.json) {
-    nlohmann::ordered_json json{{"learner", model.description().learner}, {"classes", labels}};
+    nlohmann::ordered_json json{{"learner", model.description().learner},
+                                {"direction", reorder::direction_name(model.description().direction)},
+                                {"classes", labels}};
+    if (model.description().neighbours)
+      json["join_unlinked"] = *model.description().neighbours == reorder::Neighbours::kPhrases;
     for (const float log_prob : log_probs) json["probabilities"].push_back(std::exp(log_prob));
     json["features"] = nlohmann::ordered_json::array();
     for (const auto& influence : influences)
@@ -73,6 +77,8 @@ void print(const ExplainArguments& arguments, const reorder::ReorderingModel& mo
   }
   for (std::size_t k = 0; k < labels.size(); ++k)
     print_line(fmt::format("{:<14} {:.4f}", labels[k], std::exp(log_probs[k])));
+  if (model.description().direction == reorder::Direction::kForward)
+    print_line("of the move on from the phrase");
   if (influences.empty()) return;
   std::string head = "what each feature adds:";
   for (const std::string& label : labels) head += fmt::format(" {:>13}", label);

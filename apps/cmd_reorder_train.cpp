@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "cmd_reorder.h"
-#include "phrase/text_format.h"
 #include "reorder/evaluation.h"
 
 namespace calque::apps {
@@ -54,8 +53,7 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   const auto learner = reorder::Learner::parse(arguments.learner_name);
   arguments.learner.options.seed = session.common.seed;
   reorder::TrainOptions options = arguments.learner.for_learner(learner, classes.size());
-  arguments.input.samples.orientation = phrase::parse_orientation_model(arguments.input.orientation);
-  arguments.input.samples.validate();
+  arguments.input.resolve();
   const ReorderCorpus corpus(arguments.input, session);
   const auto set = samples_of(arguments.input, corpus, classes, session);
   if (set.samples.empty()) {
@@ -64,11 +62,8 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   }
   session.reporter().stage("training " + learner.name());
   auto result = reorder::train(corpus.text(), set.samples, classes, options, session.threads());
-  const bool features = learner.linear() || result.report.features > 0;
-  const auto used = features ? result.features : reorder::FeatureOptions::preset("pairs");
-  const reorder::ReorderingModel model({learner.name(), classes, arguments.input.samples.orientation,
-                                        corpus.source_lookup(used), corpus.target_lookup(used)},
-                                       std::move(result.classifier));
+  auto description = corpus.describe(result, learner, classes, arguments.input.samples);
+  const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
   model.save(arguments.output);
   auto json = figures_of(result.report);
   json["model_bytes"] = std::filesystem::file_size(arguments.output);
@@ -86,7 +81,7 @@ struct ReorderTestArguments {
 
 void run_test(ReorderTestArguments& arguments, Session& session) {
   const auto model = reorder::ReorderingModel::load(arguments.model);
-  arguments.input.samples.orientation = model.description().orientation;
+  arguments.input.adopt(model);
   const ReorderCorpus corpus(arguments.input, model, session);
   const auto set = samples_of(arguments.input, corpus, model.classes(), session);
   session.reporter().stage("testing");
@@ -102,6 +97,8 @@ void run_test(ReorderTestArguments& arguments, Session& session) {
       by_distance[std::to_string(distance)] = {{"samples", hits.all}, {"precision", hits.precision()}};
     print_line(nlohmann::ordered_json{
         {"learner", model.description().learner},
+        {"direction", reorder::direction_name(model.description().direction)},
+        {"join_unlinked", arguments.input.samples.neighbours == reorder::Neighbours::kPhrases},
         {"samples", set.samples.size()},
         {"classes", labels},
         {"precision", evaluation.overall.precision()},

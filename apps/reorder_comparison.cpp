@@ -12,7 +12,6 @@
 #include "base/parse.h"
 #include "learn/weights.h"
 #include "metrics/significance.h"
-#include "phrase/text_format.h"
 #include "reorder/prepared_rows.h"
 
 namespace calque::apps {
@@ -136,8 +135,7 @@ ReorderComparison::ReorderComparison(CompareArguments& arguments, Session& sessi
       classes_(reorder::OrientationSet::parse(arguments.input.classes)),
       series_(chosen(arguments.learners)),
       sizes_(parse_sizes(arguments.sizes)) {
-  arguments.input.samples.orientation = phrase::parse_orientation_model(arguments.input.orientation);
-  arguments.input.samples.validate();
+  arguments.input.resolve();
   for (LearnerSeries& series : series_) {
     arguments.learner.for_learner(series.learner, classes_.size());
     series.runs.resize(sizes_.size());
@@ -194,11 +192,8 @@ LearnerRun ReorderComparison::run_learner(LearnerSeries& series, std::size_t dra
   series.last = reorder::predict(*result.classifier, corpus_->text(), split_.test, session_.threads());
   run.evaluation = reorder::evaluate(split_.test, series.last, classes_.size());
   run.report = result.report;
-  const bool uses_features = series.learner.linear() || result.report.features > 0;
-  const auto features = uses_features ? result.features : reorder::FeatureOptions::preset("pairs");
-  const reorder::ReorderingModel model({series.learner.name(), classes_, arguments_.input.samples.orientation,
-                                        corpus_->source_lookup(features), corpus_->target_lookup(features)},
-                                       std::move(result.classifier));
+  auto description = corpus_->describe(result, series.learner, classes_, arguments_.input.samples);
+  const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
   run.bytes = size_of(model);
   return run;
 }

@@ -19,6 +19,9 @@ namespace {
 
 using reorder::Direction;
 
+// A decoder's phrases cover every word, so that is what a model must have learnt from.
+constexpr auto kNeighbours = reorder::Neighbours::kPhrases;
+
 struct Classes {
   std::optional<text::WordClasses> source;
   std::optional<text::WordClasses> target;
@@ -52,6 +55,7 @@ reorder::ReorderingModel::Description describe(const LearnedReordering& learned,
   description.classes = reorder::OrientationSet::parse(learned.classes);
   description.orientation = learned.orientation;
   description.direction = direction;
+  description.neighbours = kNeighbours;
   const bool uses_features = learned.learner.linear() || result.report.features > 0;
   if (uses_features && classes.source && result.features.context_classes != 0)
     description.source_classes = {*classes.source, corpus.source_vocabulary};
@@ -97,7 +101,7 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
     const reorder::SampleOptions sampling{.max_length = options.table.extract.max_length,
                                           .orientation = learned.orientation,
                                           .direction = direction,
-                                          .neighbours = reorder::Neighbours::kPhrases};
+                                          .neighbours = kNeighbours};
     const auto samples = reorder::collect_samples(input.corpus, input.alignment, set, sampling, threads);
     if (samples.samples.empty()) {
       throw DataError({options.input.source}, "no phrase pairs to learn reordering from",

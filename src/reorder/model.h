@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "phrase/types.h"
@@ -26,6 +27,8 @@ class ReorderingModel {
     ClassLookup target_classes;
     // Whose moves it learned: those to a phrase, or those on from it.
     Direction direction = Direction::kBackward;
+    // Where its training samples took neighbours to begin and end. Absent: not known, as of old files.
+    std::optional<Neighbours> neighbours = std::nullopt;
   };
 
   ReorderingModel(Description description, std::unique_ptr<const Classifier> classifier);

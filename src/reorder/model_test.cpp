@@ -262,6 +262,30 @@ TEST(ModelFile, RefusesDamage) {
   EXPECT_THROW(ReorderingModel::load(path), UsageError);
 }
 
+TEST(ModelFile, TellsWhichSamplesItLearntFrom) {
+  Bench bench(swapping_corpus(30, false, 3));
+  const std::string path = temporary("settings");
+  using Description = ReorderingModel::Description;
+  const auto after_a_file = [&](const Description& description) {
+    ReorderingModel(description, bench.trained("lexical").classifier).save(path);
+    return ReorderingModel::load(path).description();
+  };
+  for (const Direction direction : {Direction::kBackward, Direction::kForward}) {
+    for (const Neighbours neighbours : {Neighbours::kWords, Neighbours::kPhrases}) {
+      Description description{"lexical", bench.classes, phrase::OrientationModel::kWord, {}, {}};
+      description.direction = direction;
+      description.neighbours = neighbours;
+      const Description loaded = after_a_file(description);
+      EXPECT_EQ(loaded.orientation, phrase::OrientationModel::kWord);
+      EXPECT_EQ(loaded.direction, direction);
+      EXPECT_EQ(loaded.neighbours, neighbours);
+    }
+  }
+  // As in files of before neighbours were told.
+  EXPECT_EQ(after_a_file({"lexical", bench.classes, {}, {}, {}}).neighbours, std::nullopt);
+  std::filesystem::remove(path);
+}
+
 TEST(ClassLookup, CarriesWordClassesInTheModel) {
   text::Vocabulary vocabulary;
   text::WordClasses classes;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/thread_pool.h"
@@ -21,6 +22,10 @@ namespace calque::reorder {
 
 // Which move of a phrase is looked at: the one that led to it, or the one that leads on from it.
 enum class Direction : std::uint8_t { kBackward, kForward };
+
+// "backward" or "forward". Throws UsageError for anything else.
+Direction parse_direction(std::string_view name);
+std::string_view direction_name(Direction direction);
 
 // Where the phrase before a phrase ends, and the one after it begins.
 enum class Neighbours : std::uint8_t {

@@ -37,6 +37,14 @@ class LearnedReorderingTest(ProgramTest):
         weights = json.loads(self.calque("inspect", model, "--features", "--json").out)
         self.assertEqual([len(weights[name]) for name in ("Distortion0", "LexicalReordering0", "LearnedReordering0", "LearnedReordering1")],
                          [1, 6, 2, 2])
+        # Their files tell what they learnt, so that they can be tested by themselves.
+        links = self.path("links")
+        self.calque("align", "-s", self.corpus() / "train.de", "-t", self.corpus() / "train.en", "--model", "diagonal", "-o", links)
+        for direction in ("backward", "forward"):
+            tested = json.loads(self.calque("reorder", "test", "-m", f"{model}/reordering.1.{direction}.calque", "-s", self.corpus() / "train.de",
+                                            "-t", self.corpus() / "train.en", "-a", links, "--json").out)
+            self.assertEqual((tested["direction"], tested["join_unlinked"]), (direction, True))
+            self.assertGreater(tested["precision"], 0.8)
         self.assertIn("every checksum is right", self.calque("inspect", model, "--verify").out)
         self.assertIn("LearnedReordering1=", self.translate(model, "--n-best", 2))
         self.refused("export", "moses", "-m", model, "-o", self.path("moses"), says="learned")

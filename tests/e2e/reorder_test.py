@@ -110,6 +110,27 @@ class ReorderTest(ProgramTest):
         self.assertIn("what each feature adds", self.calque("reorder", "explain", "-m", self.path("model"), "--sentence", "das Haus", "--span", "1",
                                                             "--target", "house").out)
 
+    def test_a_model_is_tested_on_what_it_learnt(self):
+        corpus = self.corpus(600)
+        told = {}
+        for direction in ("backward", "forward"):
+            for join in ([], ["--join-unlinked"]):
+                model = self.path(direction + str(len(join)))
+                trained = json.loads(self.calque("reorder", "train", *corpus, "--direction", direction, *join, "-o", model, "--json").out)
+                tested = json.loads(self.calque("reorder", "test", "-m", model, *corpus, "--json").out)
+                self.assertEqual((tested["direction"], tested["join_unlinked"]), (direction, bool(join)))
+                self.assertEqual(tested["samples"], trained["samples"])
+                # Seen before, so nearly all right; samples of the other direction are not.
+                self.assertGreater(tested["precision"], 0.9)
+                self.assertEqual(json.loads(self.calque("reorder", "test", "-m", model, *corpus, "--join-unlinked", "--json").out)["by_distance"], tested["by_distance"])
+                told[direction, bool(join)] = {distance: at["samples"] for distance, at in tested["by_distance"].items()}
+        self.assertEqual(len({json.dumps(distances, sort_keys=True) for distances in told.values()}), 4)
+        compared = json.loads(self.calque("reorder", "compare", *corpus, "--direction", "forward", "--learners", "lexical,mms", "--repeats", 1, "--json").out)
+        self.assertEqual(compared["corpus"]["distances"], told["forward", False])
+        explained = json.loads(self.calque("reorder", "explain", "-m", self.path("forward1"), "--sentence", "das Haus", "--span", "1", "--target", "house", "--json").out)
+        self.assertEqual((explained["direction"], explained["join_unlinked"]), ("forward", True))
+        self.refused("reorder", "train", *corpus, "--direction", "sideways", "-o", self.path("other"), says="sideways")
+
     def test_distances_from_a_file(self):
         corpus = self.corpus(300)
         matrix = self.write("distances", "0 1 2\n1 0 1\n2 1 0\n")
