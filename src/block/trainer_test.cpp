@@ -2,79 +2,17 @@
 #include "block/trainer.h"
 
 #include <cmath>
-#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "base/rng.h"
-#include "lm/estimate.h"
+#include "block/swapping_corpus.h"
 
 namespace calque::block {
 namespace {
 
-// Source word i is said as target word i; neighbours whose first word is below 3 swap.
-struct SwappingCorpus {
-  explicit SwappingCorpus(std::size_t sentences, std::uint64_t seed = 1) {
-    Rng rng(seed);
-    for (std::size_t n = 0; n < sentences; ++n) {
-      std::vector<std::uint32_t> line(2 + rng.below(6));
-      for (auto& word : line) word = static_cast<std::uint32_t>(rng.below(8));
-      std::vector<std::uint32_t> order(line.size());
-      for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-      for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-        if (line[order[i]] < 3) {
-          std::swap(order[i], order[i + 1]);
-          ++i;
-        }
-      }
-      std::string source;
-      std::string target;
-      text::Alignment links;
-      for (const std::uint32_t word : line) source += " s" + std::to_string(word);
-      for (std::uint32_t i = 0; i < order.size(); ++i) {
-        // A word has two translations, of which one prevails after some words and the other after others.
-        const bool odd = i > 0 && line[order[i - 1]] % 2 == 1;
-        target += (rng.chance(odd ? 0.85 : 0.15) ? " u" : " t") + std::to_string(line[order[i]]);
-        links.push_back({order[i], i});
-      }
-      std::sort(links.begin(), links.end());
-      corpus.source.add_line(source, corpus.source_vocabulary);
-      corpus.target.add_line(target, corpus.target_vocabulary);
-      alignments.add(links);
-    }
-    std::map<std::pair<std::uint32_t, std::uint32_t>, double> counts;
-    for (std::size_t n = 0; n < corpus.size(); ++n) {
-      for (const text::Link& link : alignments.alignment(n)) {
-        ++counts[{static_cast<std::uint32_t>(corpus.source.sentence(n)[link.source]),
-                  static_cast<std::uint32_t>(corpus.target.sentence(n)[link.target])}];
-      }
-    }
-    std::vector<CountedBlock> list;
-    for (const auto& [pair, count] : counts)
-      list.push_back({{text::WordId{pair.first}}, {text::WordId{pair.second}}, count});
-    blocks = std::make_unique<BlockSet>(list);
-    ThreadPool pool(1);
-    language_model = std::make_unique<lm::Model>(lm::Model::from_data(
-        lm::estimate(corpus.target, corpus.target_vocabulary, {.order = 3}, pool, silent_reporter())));
-    for (std::uint32_t i = 0; i < corpus.target_vocabulary.size(); ++i)
-      lm_words.push_back(language_model->find(corpus.target_vocabulary.word(text::WordId{i})));
-  }
-
-  Events events(const EventSettings& settings, std::size_t thread_count = 1) const {
-    ThreadPool threads(thread_count);
-    const TrainingText text{corpus.source, corpus.target, {&alignments, 1}, corpus.source_vocabulary.size()};
-    const ModelOfFold fold{language_model.get(), lm_words};
-    return make_events({*blocks, text, {&fold, 1}}, settings, threads, silent_reporter());
-  }
-
-  text::ParallelCorpus corpus;
-  text::AlignmentCorpus alignments;
-  std::unique_ptr<BlockSet> blocks;
-  std::unique_ptr<lm::Model> language_model;
-  std::vector<text::WordId> lm_words;
-};
+using testing::SwappingCorpus;
 
 bool equal(const DataPoints& a, const DataPoints& b) {
   if (a.size() != b.size() || a.vector_count() != b.vector_count()) return false;
@@ -155,58 +93,6 @@ TEST(BlockTrainer, SourceAlternativesShareTheStepsOfPositives) {
   EXPECT_GT(both.points.vector_count(), source.points.vector_count());
 }
 
-TEST(BlockTrainer, FloatsAreWhatTheTablesSay) {
-  const SwappingCorpus text(60);
-  const EventSettings settings{.kind = ModelKind::kDistortion, .held_out_every = 0};
-  const Events events = text.events(settings);
-  ModelData data = events.data;
-  data.weights.resize(kDistortionFloats);
-  const BlockModel costs = BlockModel::from_data(data);
-  // Each sentence pair anew, vector by vector.
-  Matcher matcher(*text.blocks);
-  std::size_t point = 0;
-  for (std::size_t n = 0; n < text.corpus.size(); ++n) {
-    const auto source = text.corpus.source.sentence(n);
-    const auto target = text.corpus.target.sentence(n);
-    std::vector<Match> matches;
-    std::vector<Bigram> bigrams;
-    matcher.find({source, target}, matches);
-    list_bigrams(matches, Adjacency::kTouching, bigrams);
-    for (std::uint32_t m = 0; m < matches.size(); ++m) {
-      std::vector<Bigram> successors;
-      for (const Bigram& bigram : bigrams) {
-        if (bigram.previous == m) successors.push_back(bigram);
-      }
-      if (successors.empty()) continue;
-      const PointView view = events.points[point++];
-      ASSERT_EQ(view.positives(), successors.size());
-      for (std::size_t i = 0; i < successors.size(); ++i) {
-        const Match& next = matches[successors[i].match];
-        lm::State state = text.language_model->begin_state();
-        for (std::uint32_t t = 0; t < next.target.begin; ++t)
-          text.language_model->score(state, text.lm_words[text::index_of(target[t])], state);
-        const float first = text.language_model->score(
-            state, text.lm_words[text::index_of(target[next.target.begin])], state);
-        const float end = next.target.end == target.size()
-                              ? text.language_model->score(state, text.language_model->sentence_end(), state)
-                              : 0.0F;
-        const std::int64_t step = std::int64_t{next.source.begin} - (std::int64_t{matches[m].source.end} - 1);
-        const std::vector<float> expected{
-            costs.prior_cost(next.block),
-            costs.lexical_cost(next.block),
-            -first,
-            -end,
-            costs.steps().inbound(costs.steps().row_of(source[next.source.begin]), step),
-            costs.steps().outbound(costs.steps().row_of(source[matches[m].source.end - 1]), step),
-            -1.0F};
-        EXPECT_THAT(std::vector<float>(view.floats(i).begin(), view.floats(i).end()),
-                    ::testing::Pointwise(::testing::FloatNear(1e-5F), expected));
-      }
-    }
-  }
-  EXPECT_EQ(point, events.points.size());
-}
-
 // A pair that is asked about must not help to predict itself.
 TEST(BlockTrainer, OwnCountsAreTakenOff) {
   const SwappingCorpus text(200);
@@ -234,6 +120,14 @@ TEST(BlockTrainer, LearnsWhichBlocksSwap) {
   const Trained trained =
       train_weights(events, {.online = {.passes = 2, .rate = 1e-3}}, threads, silent_reporter());
   for (const double weight : trained.model.weights()) EXPECT_LE(weight, 0);
+  // Blocks that touch none before them have weights of their own, learnt beside the others.
+  double least = 0;
+  for (const double weight : trained.model.neutral_weights()) {
+    EXPECT_LE(weight, 0);
+    least = std::min(least, weight);
+  }
+  EXPECT_LT(least, 0);
+  EXPECT_EQ(trained.report.neutral_passes.size(), 2U);
   EXPECT_LT(trained.report.passes.back().held_out_error, trained.report.passes.front().mean_loss);
   EXPECT_LT(trained.report.passes.back().mean_loss, std::log(2.0));
 }
@@ -253,7 +147,26 @@ TEST(BlockTrainer, BinaryFeaturesLowerTheError) {
   };
   const double floats = error_with({});
   EXPECT_LT(error_with({BinaryKind::kBlocks}), floats);
+  EXPECT_LT(error_with({BinaryKind::kTargetPhrases}), floats);
   EXPECT_LT(error_with({BinaryKind::kWordBoundary}), floats);
+}
+
+// From weights that are good already there is less to learn, and the bound starts from them.
+TEST(BlockTrainer, TheBoundIsCheckedFromTheStart) {
+  const SwappingCorpus text(200);
+  ThreadPool threads(1);
+  const auto bound_from = [&](const std::vector<double>& start) {
+    Events events = text.events({.kind = ModelKind::kDistortion});
+    const WeightSettings settings{.online = {.passes = 5, .rate = 1e-3}, .start = start, .check_bound = true};
+    const Trained trained = train_weights(events, settings, threads, silent_reporter());
+    return std::pair(trained.report.bound,
+                     std::vector<double>(trained.model.weights().begin(), trained.model.weights().end()));
+  };
+  const auto [from_zero, weights] = bound_from({});
+  const auto [from_weights, unused] = bound_from(weights);
+  EXPECT_TRUE(from_zero.holds());
+  EXPECT_TRUE(from_weights.holds());
+  EXPECT_LT(from_weights.mean_loss, from_zero.mean_loss);
 }
 
 TEST(BlockTrainer, TwoStagesLeaveFloatsAsTheFirstStageMadeThem) {
@@ -309,6 +222,7 @@ TEST(BlockTrainer, NothingToLearnFromIsAnError) {
   bad.events.adjacency = Adjacency::kAnywhere;
   EXPECT_THROW(text.events(bad), UsageError);
   EXPECT_THROW(text.events({.held_out_every = 1}), UsageError);
+  EXPECT_THROW(text.events({.shared_words = 0}), UsageError);
 }
 
 }  // namespace
