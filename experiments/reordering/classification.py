@@ -6,7 +6,7 @@ import sys
 # In the order of the papers' tables; "dpr-" has one sub-model for each source phrase, as there.
 LEARNERS = ["word-distance", "lexical", "bayes-map", "bayes", "dpr-mmr", "dpr-svm", "dpr-mlr-dual", "dpr-mms", "mms", "mlr-dual"]
 WATCHED = ["mlr-sgd", "mlr-dual", "me-gis", "me-lbfgs", "svm-joint", "mms"]
-THRESHOLDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05]
+THRESHOLDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]
 PARTS_KEPT = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
 # Name, class set, what is changed, and what that is beside: (learner, options) each.
 EXTENSIONS = [
@@ -22,10 +22,6 @@ EXTENSIONS = [
     ("distances between classes learnt from confusions", "5", ("mms", ["--distances", "learned"]), ("mms", [])),
     ("early stopping by cross-validation", "3", ("mms", ["--cross-validate"]), ("mms", [])),
 ]
-
-
-def finished(path):
-    return json.loads(path.read_text()) if path.exists() else None
 
 
 def compare(program, corpus, record, options, pairs=None):

@@ -32,9 +32,9 @@ def by_name(figures):
 class Curves:
     """Learning curves of one corpus and one set of classes."""
 
-    def __init__(self, corpus, classes):
+    def __init__(self, corpus, classes, kept):
         self.corpus, self.classes = corpus, classes
-        self.figures = classification.finished(classification.curve_record(corpus, classes))
+        self.figures = kept.compared(corpus, classification.curve_record(corpus, classes))
 
     def rows(self):
         """A row for each learner: precision by size, F1 of the whole, gain, seconds, size, p."""
@@ -75,8 +75,8 @@ class Curves:
         return f"![{title}]({name})\n\n"
 
 
-def learners_text(corpus):
-    figures = classification.finished(classification.learners_record(corpus))
+def learners_text(corpus, kept):
+    figures = kept.compared(corpus, classification.learners_record(corpus))
     if not figures:
         return "Not measured yet."
     rows = [[f"`{learner['name']}`", per_cent(learner["precision"], ".2f"), " / ".join(per_cent(value) for value in learner["f1"]),
@@ -87,9 +87,9 @@ def learners_text(corpus):
             f"pairs of {corpus.name}, one draw.\n\n" + table(head, rows))
 
 
-def distance_plot(output, corpus):
+def distance_plot(output, corpus, kept):
     """Precision at each distance, whole training set."""
-    figures = classification.finished(classification.curve_record(corpus, "3"))
+    figures = kept.compared(corpus, classification.curve_record(corpus, "3"))
     if not figures:
         return ""
     series = {}
@@ -103,11 +103,11 @@ def distance_plot(output, corpus):
     return f"![{title}]({name})"
 
 
-def class_table(corpora):
+def class_table(corpora, kept):
     """How many samples there are, and how they move."""
     rows = []
     for corpus in corpora:
-        figures = classification.finished(classification.curve_record(corpus, "5"))
+        figures = kept.compared(corpus, classification.curve_record(corpus, "5"))
         if not figures:
             rows.append([corpus.name] + ["-"] * 8)
             continue
@@ -124,10 +124,10 @@ def class_table(corpora):
                   "source phrases with 10 samples and more"], rows)
 
 
-def paper_table(corpora):
+def paper_table(corpora, kept):
     """F1 of the published learners beside those measured, at the largest size."""
     rows = []
-    curves = {(corpus.name, classes): classification.finished(classification.curve_record(corpus, classes))
+    curves = {(corpus.name, classes): kept.compared(corpus, classification.curve_record(corpus, classes))
               for corpus in corpora for classes in ("3", "5")}
     for learner, published in (("LR", "lexical"), ("MMR", "dpr-mmr"), ("SVM", "dpr-svm"), ("ME", "dpr-mlr-dual"), ("MMS", "dpr-mms")):
         cells = [f"{learner} (`{published}`)", " / ".join(f"{value:.1f}" for value in LONG_F1[learner])]
@@ -138,13 +138,13 @@ def paper_table(corpora):
     return table(["learner", f"paper, {LONG_SIZES[-1]} sentences"] + [corpus.name for corpus in corpora], rows)
 
 
-def gain_table(corpora):
+def gain_table(corpora, kept):
     rows = [["paper"] + [f"{100 * SHORT_GAIN[base, classes]:+.1f} %" for base in ("LR", "ME") for classes in ("3", "5")]]
     for corpus in corpora:
         cells = [corpus.name]
         for base in ("lexical", "dpr-mlr-dual"):
             for classes in ("3", "5"):
-                figures = classification.finished(classification.curve_record(corpus, classes))
+                figures = kept.compared(corpus, classification.curve_record(corpus, classes))
                 cells.append(f"{100 * relative_gain(figures, 'dpr-mms', base):+.1f} %" if figures else "-")
         rows.append(cells)
     return table(["", "over LR, 3 classes", "over LR, 5 classes", "over ME, 3 classes", "over ME, 5 classes"], rows)
@@ -157,12 +157,12 @@ def relative_gain(figures, name, base):
     return statistics.mean((a - b) / b for a, b in pairs)
 
 
-def selection_text(output, corpus):
+def selection_text(output, corpus, kept):
     records = classification.selection_records(corpus)
-    figures = {key: classification.finished(record) for key, (record, _) in records.items()}
+    figures = {key: kept.compared(corpus, record) for key, (record, _) in records.items()}
     error = {key: 100 * (1 - found["learners"][0]["precision"]) for key, found in figures.items() if found}
-    kept = {key: found["learners"][0]["features"] for key, found in figures.items() if found}
-    rows = [[f"{part:g}", f"{kept['mutual', part]:,}" if ("mutual", part) in kept else "-", shown(error.get(("mutual", part))),
+    left = {key: found["learners"][0]["features"] for key, found in figures.items() if found}
+    rows = [[f"{part:g}", f"{left['mutual', part]:,}" if ("mutual", part) in left else "-", shown(error.get(("mutual", part))),
              shown(error.get(("normalised", part)))] for part in classification.PARTS_KEPT]
     text = f"**{corpus.name}**:\n\n"
     series = {rank: [(part, error[rank, part], 0.0) for part in sorted(classification.PARTS_KEPT) if (rank, part) in error]
@@ -173,13 +173,24 @@ def selection_text(output, corpus):
         (output / name).write_text(plot.curves(title, series, log_x=False))
         text += f"![{title}]({name})\n\n"
     text += table(["part kept", "features", "error %, ranked by mutual information", "normalised"], rows)
-    rows = [[f"{threshold:g}", f"{kept['threshold', threshold]:,}" if ("threshold", threshold) in kept else "-",
+    rows = [[f"{threshold:g}", f"{left['threshold', threshold]:,}" if ("threshold", threshold) in left else "-",
              shown(error.get(("threshold", threshold)))] for threshold in classification.THRESHOLDS]
-    return text + "\n\n" + table(["least normalised information", "features", "error %"], rows)
+    return text + "\n\n" + table(["least normalised information", "features", "error %"], rows) + ranking_plot(output, corpus, left)
 
 
-def speed_text(output, corpus):
-    figures = classification.finished(classification.speed_record(corpus))
+def ranking_plot(output, corpus, left):
+    """Normalised information by rank: as many features as a threshold keeps have at least that much."""
+    points = [(left["threshold", threshold], threshold, 0.0) for threshold in reversed(classification.THRESHOLDS) if ("threshold", threshold) in left]
+    if len(points) < 2:
+        return ""
+    name = f"reordering-ranking-{corpus.name}.svg"
+    title = f"{corpus.name}, msd: normalised information of the features by rank"
+    (output / name).write_text(plot.curves(title, {"normalised information": points}, ticks=plot.powers(points[0][0], points[-1][0])))
+    return f"\n\n![{title}]({name})"
+
+
+def speed_text(output, corpus, kept):
+    figures = kept.compared(corpus, classification.speed_record(corpus))
     if not figures:
         return "Not measured yet."
     passes = figures["passes"]
@@ -198,11 +209,11 @@ def speed_text(output, corpus):
             f"![{title}](reordering-speed.svg)\n\n{table(head, rows)}\n\n![{settling}](reordering-active.svg)")
 
 
-def extension_table(corpus):
+def extension_table(corpus, kept):
     records = classification.extension_records(corpus)
     rows = []
     for what, classes, *sides in classification.EXTENSIONS:
-        found = [classification.finished(records[learner, classes, tuple(options)]) for learner, options in sides]
+        found = [kept.compared(corpus, records[learner, classes, tuple(options)]) for learner, options in sides]
         new, old = (figures["learners"][0] if figures else None for figures in found)
         name = " ".join([sides[0][0], *sides[0][1]])
         rows.append([what, classes, f"`{name}`", cell(new), f"`{sides[1][0]}`", cell(old),
@@ -215,32 +226,31 @@ def cell(learner):
     return f"{per_cent(learner['precision'], '.2f')} ± {per_cent(learner['precision_deviation'], '.2f')}" if learner else "-"
 
 
-def translation_text(corpus, program):
-    scores = translation.Scores(corpus, program)
+def translation_text(corpus, program, kept):
+    scores = kept.translated(corpus, translation.scores(corpus, program))
     rows = []
     for model in translation.all_models(corpus):
+        found = scores.get(model)
+        if not found:
+            rows.append([f"`{model}`"] + ["-"] * (len(translation.METRICS) + 3))
+            continue
         cells = [f"`{model}`"]
         for metric in translation.METRICS:
-            values = scores.values.get((model, metric))
-            spread = f" ± {statistics.stdev(values):.2f}" if values and len(values) > 1 and metric == "bleu" else ""
-            cells.append(shown(statistics.mean(values)) + spread if values else "-")
+            spread = f" ± {statistics.stdev(found[metric]):.2f}" if len(found[metric]) > 1 and metric == "bleu" else ""
+            cells.append(shown(statistics.mean(found[metric])) + spread)
         for base in (translation.LEXICALISED, translation.HIERARCHICAL):
-            cells.append(verdict(scores, model, base))
-        runs = scores.runs.get(model)
-        cells.append(f"{statistics.mean(run['translate_seconds'] for run in runs):.1f}" if runs else "-")
-        rows.append(cells)
+            cells.append("" if model == base else verdict(found, scores.get(base), found["against"].get(base)))
+        rows.append(cells + [f"{statistics.mean(found['seconds']):.1f}"])
     head = ["reordering", "BLEU", "WER", "NIST", "METEOR", "against `lexicalised`", f"against `{translation.HIERARCHICAL}`", "CPU s for the test set"]
     return f"**{corpus.name}**:\n\n" + table(head, rows)
 
 
-def verdict(scores, model, base):
+def verdict(own, other, p):
     """Difference of the mean BLEU, p of all seeds together, and seed by seed."""
-    own, other = scores.values.get((model, "bleu")), scores.values.get((base, "bleu"))
-    p = scores.p.get((model, base))
-    if not own or not other or not p:
-        return "" if model == base else "-"
-    together = scores.together(model, base)
-    return f"{statistics.mean(own) - statistics.mean(other):+.2f}, p {together:.3f} (" + ", ".join(f"{value:.3f}" for value in p) + ")"
+    if not other or not p:
+        return "-"
+    difference = statistics.mean(own["bleu"]) - statistics.mean(other["bleu"])
+    return f"{difference:+.2f}, p {p['together']:.3f} (" + ", ".join(f"{value:.3f}" for value in p["by_seed"]) + ")"
 
 
 def published_tables():
@@ -253,20 +263,20 @@ def published_tables():
     return {"paper short": short, "paper translation": dpr + "\n\n" + bayes}
 
 
-def write(output, corpora, plan, program):
-    curves = [Curves(corpus, classes) for corpus in corpora for classes in plan.sizes]
+def write(output, corpora, plan, program, kept):
+    curves = [Curves(corpus, classes, kept) for corpus in corpora for classes in plan.sizes]
     named = {corpus.name: corpus for corpus in corpora}
     parts = {
         "curves": "\n\n".join(curve.text(output) for curve in curves),
-        "learners": learners_text(named["tanaka-ja-en"]),
-        "distances": "\n\n".join(filter(None, (distance_plot(output, corpus) for corpus in corpora))) or "Not measured yet.",
-        "classes": class_table(corpora),
-        "paper f1": paper_table(corpora),
-        "gains": gain_table(corpora),
-        "selection": "\n\n".join(selection_text(output, named[name]) for name in ("tanaka-ja-en", "tatoeba-ar-en") if name in named),
-        "speed": speed_text(output, named["tanaka-ja-en"]),
-        "extensions": extension_table(named["tanaka-ja-en"]),
-        "translation": "\n\n".join(translation_text(corpus, program) for corpus in corpora),
+        "learners": learners_text(named["tanaka-ja-en"], kept),
+        "distances": "\n\n".join(filter(None, (distance_plot(output, corpus, kept) for corpus in corpora))) or "Not measured yet.",
+        "classes": class_table(corpora, kept),
+        "paper f1": paper_table(corpora, kept),
+        "gains": gain_table(corpora, kept),
+        "selection": "\n\n".join(selection_text(output, named[name], kept) for name in ("tanaka-ja-en", "tatoeba-ar-en") if name in named),
+        "speed": speed_text(output, named["tanaka-ja-en"], kept),
+        "extensions": extension_table(named["tanaka-ja-en"], kept),
+        "translation": "\n\n".join(translation_text(corpus, program, kept) for corpus in corpora),
         "draws": str(plan.draws), "seeds": str(plan.seeds), "n-best": str(plan.n_best), "rounds": str(plan.rounds),
         "method": translation.METHOD, "resamples": str(plan.resamples), **published_tables(),
     }

@@ -112,39 +112,40 @@ def run(program, corpora, plan, models):
         list(pool.map(lambda run: tune_and_test(program, *run), runs))
 
 
-class Scores:
-    """Means over the seeds, and p values of the paired bootstrap seed by seed, of what is finished on one corpus."""
+def scores(corpus, program):
+    """By model, of what is finished: each metric by seed, CPU seconds of translating, and p of the paired bootstrap in BLEU against both
+    lexicalised baselines, seed by seed and with the translations of all seeds."""
+    setting = Setting(corpus)
+    runs = [finished_runs(setting, seed) for seed in range(1, corpus.plan.seeds + 1)]
+    found = {}
+    for by_model in filter(None, runs):
+        add_seed(found, setting, program, by_model)
+    reference = setting.file("test", setting.sides()[1])
+    for model, own in found.items():
+        for base, p in own["against"].items():
+            outputs = [[by_model[name]["output"] for by_model in runs if name in by_model] for name in (model, base)]
+            p["together"] = p_value(*outputs, reference, corpus.plan.resamples)
+    return found
 
-    def __init__(self, corpus, program):
-        self.setting, self.values, self.p, self.runs = Setting(corpus), {}, {}, {}
-        for seed in range(1, corpus.plan.seeds + 1):
-            self.evaluate(program, seed)
 
-    def evaluate(self, program, seed):
-        plan, setting = self.setting.plan, self.setting
-        files = {}
-        for model in all_models(setting.corpus):
-            record = setting.record(model, seed)
-            if record.exists():
-                run = json.loads(record.read_text())
-                self.runs.setdefault(model, []).append(run)
-                files[run["output"]] = model
-        if not files:
-            return
-        reference = setting.file("test", setting.sides()[1])
-        scores = program.json("evaluate", "-r", reference, *files, "--tokenize", "none", "--metrics", ",".join(METRICS), "--bootstrap", 0, "--json")
-        for system in scores["systems"]:
-            for metric in METRICS:
-                self.values.setdefault((files[system["name"]], metric), []).append(system[metric]["score"])
-        if len(files) < 2:
-            return
-        scores = program.json("evaluate", "-r", reference, *files, "--tokenize", "none", "--metrics", "bleu", "--bootstrap", plan.resamples, "--json")
-        for pair in scores["significance"]:
-            a, b = files[pair["a"]], files[pair["b"]]
-            for model, base in ((a, b), (b, a)):
-                self.p.setdefault((model, base), []).append(pair["p"])
+def finished_runs(setting, seed):
+    """Model -> record."""
+    records = {model: setting.record(model, seed) for model in all_models(setting.corpus)}
+    return {model: json.loads(record.read_text()) for model, record in records.items() if record.exists()}
 
-    def together(self, model, base):
-        """p of the paired bootstrap over the sentences, with the translations of all seeds."""
-        files = [[run["output"] for run in self.runs[name]] for name in (model, base)]
-        return p_value(*files, self.setting.file("test", self.setting.sides()[1]), self.setting.plan.resamples)
+
+def add_seed(found, setting, program, by_model):
+    models = {run["output"]: model for model, run in by_model.items()}
+    for model, run in by_model.items():
+        found.setdefault(model, {"seconds": [], "against": {}})["seconds"].append(run["translate_seconds"])
+    evaluation = ["evaluate", "-r", setting.file("test", setting.sides()[1]), *models, "--tokenize", "none", "--json"]
+    for system in program.json(*evaluation, "--metrics", ",".join(METRICS), "--bootstrap", 0)["systems"]:
+        for metric in METRICS:
+            found[models[system["name"]]].setdefault(metric, []).append(system[metric]["score"])
+    if len(models) < 2:
+        return
+    for pair in program.json(*evaluation, "--metrics", "bleu", "--bootstrap", setting.plan.resamples)["significance"]:
+        a, b = models[pair["a"]], models[pair["b"]]
+        for model, base in ((a, b), (b, a)):
+            if base in (LEXICALISED, HIERARCHICAL):
+                found[model]["against"].setdefault(base, {"by_seed": []})["by_seed"].append(pair["p"])
