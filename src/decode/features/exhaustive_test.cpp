@@ -120,13 +120,19 @@ TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivationsWithLearnedReorder
       {.learner = "dpr-mms", .classes = "msd", .orientation = phrase::OrientationModel::kWord},
       {.learner = "mlr-dual", .classes = "5", .forward = true, .form = MoveForm::kPerClass},
       {.learner = "bayes-map", .classes = "3", .forward = true, .form = MoveForm::kDistanceAdjusted},
-      {.learner = "mlr-dual", .classes = "mslr", .backward = false, .forward = true}};
+      {.learner = "mlr-dual", .classes = "mslr", .backward = false, .forward = true},
+      {.learner = "dpr-mms", .classes = "3", .forward = true, .form = MoveForm::kExponential},
+      {.learner = "mlr-dual",
+       .classes = "mslr",
+       .orientation = phrase::OrientationModel::kPhrase,
+       .forward = true}};
   std::vector<LearnedMoves> moves;
   for (const auto& recipe : recipes) moves.push_back(testing::learn_moves(corpus_, alignments_, recipe));
   std::vector<std::vector<LearnedMoves>> sets;
   for (const LearnedMoves& one : moves) sets.push_back({one});
   sets.push_back({moves[0], moves[4]});
   sets.push_back({moves[1], moves[3], moves[5]});
+  sets.push_back({moves[0], moves[6]});
   Rng rng(17);
   std::size_t derivations = 0;
   for (const auto& set : sets) {

@@ -18,9 +18,10 @@ struct NamedMoveForm {
   std::string_view name;
   MoveForm form;
 };
-constexpr std::array<NamedMoveForm, 3> kMoveForms{{{"one", MoveForm::kOneWeight},
+constexpr std::array<NamedMoveForm, 4> kMoveForms{{{"one", MoveForm::kOneWeight},
                                                    {"per-class", MoveForm::kPerClass},
-                                                   {"adjusted", MoveForm::kDistanceAdjusted}}};
+                                                   {"adjusted", MoveForm::kDistanceAdjusted},
+                                                   {"exponential", MoveForm::kExponential}}};
 
 constexpr double kDefaultWeight = 0.3;
 
@@ -70,12 +71,14 @@ void LearnedMoves::validate() const {
         a.target_classes.fingerprint() != b.target_classes.fingerprint())
       do_not_fit("word classes");
   }
-  if (form == MoveForm::kDistanceAdjusted && !any().classes().by_distance()) {
+  if (uses_distance(form) && !any().classes().by_distance()) {
     throw UsageError({}, "only classes by distance can adjust the distance",
                      "use classes 3, 5 or distances such as -4,0,1,5, or another form of scores");
   }
   if (!(adjustment.beta > 0.0) || !std::isfinite(adjustment.beta))
     throw UsageError({}, "beta must be a positive number", "the number of classes is usual");
+  if (!(adjustment.most_ratio > 0.0))
+    throw UsageError({}, "the most that a distance is multiplied with must be positive", "5 is a mild limit");
 }
 
 // What the models say about the options of one search, and scratch memory.

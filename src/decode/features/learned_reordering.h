@@ -27,10 +27,15 @@ enum class MoveForm : std::uint8_t {
   // Minus the distance over beta times the probability; one score for each direction. Classes by distance
   // only.
   kDistanceAdjusted,
+  kExponential,  // the exponential of that sum over the sentence (exponential_reordering.h)
 };
-// "one", "per-class", "adjusted"; nothing for other names.
+// "one", "per-class", "adjusted", "exponential"; nothing for other names.
 std::optional<MoveForm> move_form(std::string_view name);
 std::string_view name_of(MoveForm form);
+// Whether scores are made of distances, not only of probabilities.
+constexpr bool uses_distance(MoveForm form) {
+  return form == MoveForm::kDistanceAdjusted || form == MoveForm::kExponential;
+}
 
 // What a phrase gets that the model does not know by itself, for models with a sub-model for each phrase.
 enum class UnknownPhrases : std::uint8_t {
@@ -51,6 +56,7 @@ struct LearnedMoves {
   void validate() const;
 };
 
+// Adds up what its models say of each move; for MoveForm::kExponential, what the exponential is taken of.
 class LearnedReordering final : public MoveFeature {
  public:
   // `number` counts the features of this kind. Looks at every target word once. Throws as
@@ -58,6 +64,7 @@ class LearnedReordering final : public MoveFeature {
   LearnedReordering(LearnedMoves moves, text::VocabularyView target, std::size_t number);
 
   const FeatureDescription& description() const override { return description_; }
+  MoveForm form() const { return moves_.form; }
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
@@ -82,7 +89,7 @@ class LearnedReordering final : public MoveFeature {
 
   const reorder::OrientationSet& classes() const { return moves_.any().classes(); }
   bool both() const { return moves_.backward && moves_.forward; }
-  bool adjusted() const { return moves_.form == MoveForm::kDistanceAdjusted; }
+  bool adjusted() const { return uses_distance(moves_.form); }
   std::size_t scores_per_direction() const {
     return moves_.form == MoveForm::kPerClass ? classes().size() : 1;
   }

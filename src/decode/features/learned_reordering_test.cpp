@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -13,75 +12,15 @@
 #include "base/rng.h"
 #include "decode/testing/learned_models.h"
 #include "decode/testing/random_models.h"
+#include "decode/testing/story.h"
 
 namespace calque::decode {
 namespace {
 
 using phrase::OrientationModel;
 using testing::LearnedRecipe;
+using testing::Story;
 using text::Span;
-
-// Orientations by their definition, out of the spans said so far.
-class Story {
- public:
-  explicit Story(std::span<const PhraseStep> steps) {
-    said_.push_back({0, 0});  // the sentence's start
-    for (const PhraseStep& step : steps) said_.push_back(step.source);
-  }
-  // Of what is said as number n.
-  phrase::Orientation backward(OrientationModel model, std::size_t n) const {
-    const std::size_t now = n + 1;
-    if (model != OrientationModel::kHierarchical) return towards(said_[now - 1], said_[now]);
-    for (std::size_t first = 0; first < now; ++first) {
-      if (is_block(first, now)) return towards(hull(first, now), said_[now]);
-    }
-    ADD_FAILURE();
-    return {};
-  }
-  // Of what is said before it.
-  phrase::Orientation forward(OrientationModel model, std::size_t n) const {
-    const std::size_t now = n + 1;
-    Span before = said_[now - 1];
-    if (model == OrientationModel::kHierarchical) {
-      if (said_[now].begin > before.end && !covered(before.end, now)) before.end = said_[now].begin;
-      if (said_[now].end < before.begin && !covered(before.begin - 1, now)) before.begin = said_[now].end;
-    }
-    return towards(before, said_[now]);
-  }
-  std::int32_t distance(std::size_t n) const {
-    return static_cast<std::int32_t>(said_[n].end) - static_cast<std::int32_t>(said_[n + 1].begin);
-  }
-
- private:
-  static phrase::Orientation towards(Span before, Span now) {
-    if (before.end == now.begin) return phrase::Orientation::kMonotone;
-    if (now.end == before.begin) return phrase::Orientation::kSwap;
-    return now.begin > before.begin ? phrase::Orientation::kDiscontinuousRight
-                                    : phrase::Orientation::kDiscontinuousLeft;
-  }
-  bool covered(std::uint32_t position, std::size_t before) const {
-    return std::any_of(said_.begin(), said_.begin() + static_cast<std::ptrdiff_t>(before),
-                       [&](const Span& span) { return span.contains(position); });
-  }
-  Span hull(std::size_t first, std::size_t end) const {
-    Span whole = said_[first];
-    for (std::size_t i = first; i < end; ++i)
-      whole = {std::min(whole.begin, said_[i].begin), std::max(whole.end, said_[i].end)};
-    return whole;
-  }
-  // Whether neighbours can be joined, two by two, to one block.
-  bool is_block(std::size_t first, std::size_t end) const {
-    if (end == first + 1) return true;
-    for (std::size_t cut = first + 1; cut < end; ++cut) {
-      const Span a = hull(first, cut);
-      const Span b = hull(cut, end);
-      if ((a.end == b.begin || b.end == a.begin) && is_block(first, cut) && is_block(cut, end)) return true;
-    }
-    return false;
-  }
-
-  std::vector<Span> said_;
-};
 
 class LearnedFeature : public testing::RandomModels {
  protected:
@@ -150,12 +89,14 @@ class LearnedFeature : public testing::RandomModels {
     const OrientationModel model = moves.any().description().orientation;
     const std::size_t per_direction = moves.form == MoveForm::kPerClass ? set.size() : 1;
     std::vector<double> values(per_direction * ((moves.backward && moves.forward) ? 2 : 1), 0.0);
-    const Story story(translation.phrases);
+    std::vector<Span> said;
+    for (const PhraseStep& step : translation.phrases) said.push_back(step.source);
+    const Story story(said);
     const auto add = [&](const reorder::ReorderingModel& asked, const PhraseStep& step, std::size_t n,
                          phrase::Orientation orientation, std::size_t first) {
       const std::size_t k = set.class_of(story.distance(n), orientation);
       const double log_prob = double{ask(moves, asked, source, translation, step)[k]};
-      const double value = moves.form == MoveForm::kDistanceAdjusted
+      const double value = uses_distance(moves.form)
                                ? -std::abs(story.distance(n)) / (moves.adjustment.beta * std::exp(log_prob))
                                : log_prob;
       values[first + (moves.form == MoveForm::kPerClass ? k : 0)] += value;
@@ -166,6 +107,9 @@ class LearnedFeature : public testing::RandomModels {
         add(*moves.forward, translation.phrases[n - 1], n, story.forward(model, n),
             values.size() - per_direction);
       }
+    }
+    if (moves.form == MoveForm::kExponential) {
+      for (double& value : values) value = std::exp(value) - 1.0;
     }
     return values;
   }
@@ -201,16 +145,18 @@ TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
   for (const char* const learner : {"mlr-dual", "dpr-mms", "bayes-map", "lexical"}) {
     for (const char* const classes : {"3", "5", "-2,0,1,3", "msd", "mslr"}) {
       const bool by_distance = reorder::OrientationSet::parse(classes).by_distance();
-      for (const auto orientation : {OrientationModel::kWord, OrientationModel::kHierarchical}) {
-        if (by_distance && orientation == OrientationModel::kWord) continue;
+      for (const auto orientation :
+           {OrientationModel::kHierarchical, OrientationModel::kWord, OrientationModel::kPhrase}) {
+        if (by_distance && orientation != OrientationModel::kHierarchical) continue;
         for (const unsigned directions : {1U, 2U, 3U}) {
           if (std::string(learner) != "mlr-dual" && directions != 3) continue;
           LearnedRecipe recipe{.learner = learner, .classes = classes, .orientation = orientation};
           recipe.backward = (directions & 1U) != 0;
           recipe.forward = (directions & 2U) != 0;
           LearnedMoves moves = moves_of(recipe);
-          for (const auto form : {MoveForm::kOneWeight, MoveForm::kPerClass, MoveForm::kDistanceAdjusted}) {
-            if (form == MoveForm::kDistanceAdjusted && !by_distance) continue;
+          for (const auto form : {MoveForm::kOneWeight, MoveForm::kPerClass, MoveForm::kDistanceAdjusted,
+                                  MoveForm::kExponential}) {
+            if (uses_distance(form) && !by_distance) continue;
             SCOPED_TRACE(std::string(learner) + " " + classes + " " + std::to_string(directions) + " " +
                          std::string(name_of(form)));
             moves.form = form;
@@ -221,6 +167,32 @@ TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
     }
   }
   EXPECT_GT(entries, 3000U);
+}
+
+// Spec 01 section 9: probabilities depend on the source context and the target phrase only.
+TEST_F(LearnedFeature, AsksOnceForEachSpanAndOnceForEachOption) {
+  const std::vector<std::string> words{"s1", "s2", "s12", "s3", "s4", "s1"};
+  const std::vector<std::string_view> views(words.begin(), words.end());
+  for (const auto form : {MoveForm::kOneWeight, MoveForm::kExponential}) {
+    const auto counts = std::make_shared<testing::AskedCounts>();
+    LearnedMoves moves =
+        testing::moves_of("3", std::make_unique<const testing::CountingClassifier>(3, counts));
+    moves.form = form;
+    const Components components = standard_components(load(1, {moves}), {});
+    SearchOptions options;
+    options.distortion_limit = -1;
+    const Decoder decoder(components, default_weights(components.features->descriptions()), options);
+    Workspace workspace;
+    decoder.translate(views, workspace, 50);
+    const auto options_of_search = workspace.options.options();
+    std::set<std::pair<std::uint32_t, std::uint32_t>> spans;
+    for (const TranslationOption& option : options_of_search)
+      spans.emplace(option.source.begin, option.source.end);
+    EXPECT_GT(options_of_search.size(), spans.size());
+    EXPECT_EQ(counts->options, options_of_search.size());
+    EXPECT_EQ(std::set(counts->spans.begin(), counts->spans.end()), spans);
+    EXPECT_EQ(counts->spans.size(), spans.size());
+  }
 }
 
 TEST_F(LearnedFeature, PhrasesWithoutSubModelGetWhatWasAskedFor) {
@@ -262,56 +234,6 @@ TEST_F(LearnedFeature, ScoresPerClassAddUpToTheOneScore) {
           sum += b.features[b.features.size() - (2 - direction) * count + k];
         EXPECT_NEAR(a.features[a.features.size() - 2 + direction], sum, 1e-4);
       }
-    }
-  }
-}
-
-// One step of the feature by itself: what it scores to say `to` after `from`.
-double one_step(const LearnedMoves& moves, Span from, Span to) {
-  const text::Vocabulary vocabulary;
-  const LearnedReordering feature(moves, vocabulary, 0);
-  const std::vector<std::string_view> words(12, "w");
-  const std::vector<text::WordId> ids(12, kUnknownSourceWord);
-  const SourceSentence sentence{words, ids, 0};
-  const std::vector<text::WordId> target{text::WordId{0}};
-  const std::vector<TranslationOption> options{{from, 0, true, target, {}, {}, kNoPair},
-                                               {to, 1, true, target, {}, {}, kNoPair}};
-  const auto preparation = feature.new_preparation();
-  feature.prepare(sentence, options, *preparation);
-  std::vector<std::byte> begin(feature.state_bytes());
-  std::vector<std::byte> middle(feature.state_bytes());
-  std::vector<std::byte> end(feature.state_bytes());
-  feature.write_begin_state(begin.data());
-  std::vector<float> scores(feature.description().score_count());
-  feature.apply({options[0], 0, false}, preparation.get(), begin.data(), middle.data(), scores);
-  feature.apply({options[1], from.end, false}, preparation.get(), middle.data(), end.data(), scores);
-  return double{scores[0]};
-}
-
-// Spec 01 section 13 D.
-TEST(LearnedReorderingScores, AreThoseOfTheWorkedExample) {
-  LearnedMoves moves =
-      testing::fixed_moves("3", {std::log(.176624F), std::log(.107128F), std::log(.716247F)});
-  EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), std::log(.716247), 1e-5);  // d = 4
-  moves.form = MoveForm::kDistanceAdjusted;
-  moves.adjustment.beta = 1;
-  EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), -5.584662, 1e-4);
-  moves.adjustment.beta = 3;
-  EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), -1.861554, 1e-5);
-  EXPECT_EQ(one_step(moves, {4, 6}, {6, 7}), 0.0);
-}
-
-// Spec 01 section 14, 7.
-TEST(LearnedReorderingScores, OfAUniformDistributionAreTheDistance) {
-  for (const std::string classes : {"3", "5"}) {
-    const auto count = classes == "3" ? 3U : 5U;
-    LearnedMoves moves =
-        testing::fixed_moves(classes, std::vector<float>(count, -std::log(static_cast<float>(count))));
-    moves.form = MoveForm::kDistanceAdjusted;
-    moves.adjustment.beta = count;
-    for (std::uint32_t begin = 0; begin < 11; ++begin) {
-      if (begin >= 4 && begin < 6) continue;
-      EXPECT_NEAR(one_step(moves, {4, 6}, {begin, begin + 1}), -std::abs(6.0 - begin), 1e-5);
     }
   }
 }
@@ -362,8 +284,13 @@ TEST_F(LearnedFeature, RefusesModelsThatDoNotFit) {
   std::swap(swapped.backward, swapped.forward);
   EXPECT_THROW(swapped.validate(), UsageError);
   LearnedMoves adjusted = moves;
-  adjusted.form = MoveForm::kDistanceAdjusted;
-  EXPECT_THROW(adjusted.validate(), UsageError);
+  for (const auto form : {MoveForm::kDistanceAdjusted, MoveForm::kExponential}) {
+    adjusted.form = form;
+    EXPECT_THROW(adjusted.validate(), UsageError);
+  }
+  LearnedMoves capped = moves;
+  capped.adjustment.most_ratio = 0;
+  EXPECT_THROW(capped.validate(), UsageError);
   LearnedMoves mixed = moves;
   mixed.backward = moves_of({.classes = "msd"}).backward;
   EXPECT_THROW(mixed.validate(), UsageError);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "decode/features/block_features.h"
 #include "decode/features/distortion.h"
+#include "decode/features/exponential_reordering.h"
 #include "decode/features/kernel_regression.h"
 #include "decode/features/language_model.h"
 #include "decode/features/lexicalised_reordering.h"
@@ -13,6 +14,16 @@
 #include "decode/features/translation_model.h"
 
 namespace calque::decode {
+namespace {
+
+std::unique_ptr<const Feature> make_learned(const LearnedMoves& moves, text::VocabularyView target,
+                                            std::size_t number) {
+  if (moves.form == MoveForm::kExponential)
+    return std::make_unique<ExponentialReordering>(moves, target, number);
+  return std::make_unique<LearnedReordering>(moves, target, number);
+}
+
+}  // namespace
 
 Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice) {
   // Pointers to the parts that keep the whole alive.
@@ -36,7 +47,7 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
   if (choice.reordering)
     features.push_back(std::make_unique<LexicalisedReordering>(table, *choice.reordering));
   for (std::size_t i = 0; i < models->moves.size(); ++i) {
-    features.push_back(std::make_unique<LearnedReordering>(models->moves[i], table->target_vocabulary(), i));
+    features.push_back(make_learned(models->moves[i], table->target_vocabulary(), i));
   }
   for (const PhraseCountKind kind : choice.counts)
     features.push_back(std::make_unique<PhraseCounts>(table, kind));

@@ -1,9 +1,12 @@
 // Learned reordering models of a small corpus. Tests only.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "decode/features/learned_reordering.h"
 #include "reorder/corpus_text.h"
@@ -87,13 +90,47 @@ class FixedClassifier final : public reorder::Classifier {
   std::vector<float> log_probs_;
 };
 
-inline LearnedMoves fixed_moves(const std::string& classes, std::vector<float> log_probs) {
+// A backward model.
+inline LearnedMoves moves_of(const std::string& classes,
+                             std::unique_ptr<const reorder::Classifier> classifier) {
   LearnedMoves moves;
   reorder::ReorderingModel::Description description;
   description.classes = reorder::OrientationSet::parse(classes);
-  moves.backward = std::make_shared<const reorder::ReorderingModel>(
-      std::move(description), std::make_unique<const FixedClassifier>(std::move(log_probs)));
+  moves.backward =
+      std::make_shared<const reorder::ReorderingModel>(std::move(description), std::move(classifier));
   return moves;
 }
+
+inline LearnedMoves fixed_moves(const std::string& classes, std::vector<float> log_probs) {
+  return moves_of(classes, std::make_unique<const FixedClassifier>(std::move(log_probs)));
+}
+
+// How often a classifier was asked.
+struct AskedCounts {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> spans;
+  std::size_t options = 0;
+};
+
+// Says that all classes are equally likely, and counts.
+class CountingClassifier final : public reorder::Classifier {
+ public:
+  CountingClassifier(std::size_t classes, std::shared_ptr<AskedCounts> counts)
+      : classes_(classes), counts_(std::move(counts)) {}
+  std::size_t classes() const override { return classes_; }
+  void begin_span(const reorder::WordsView& /*sentence*/, text::Span span,
+                  reorder::SpanScratch& /*scratch*/) const override {
+    counts_->spans.emplace_back(span.begin, span.end);
+  }
+  void log_probs(reorder::SpanScratch& /*scratch*/, const reorder::TargetPhrase& /*target*/,
+                 std::span<float> log_probs) const override {
+    ++counts_->options;
+    std::fill(log_probs.begin(), log_probs.end(), -std::log(static_cast<float>(classes_)));
+  }
+  void write(store::ContainerWriter& /*file*/) const override {}
+
+ private:
+  std::size_t classes_;
+  std::shared_ptr<AskedCounts> counts_;
+};
 
 }  // namespace calque::decode::testing

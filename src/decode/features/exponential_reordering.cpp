@@ -1,0 +1,54 @@
+#include "decode/features/exponential_reordering.h"
+
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "base/error.h"
+
+namespace calque::decode {
+
+ExponentialReordering::ExponentialReordering(LearnedMoves moves, text::VocabularyView target,
+                                             std::size_t number)
+    : sum_(std::move(moves), target, number) {
+  CALQUE_CHECK(sum_.form() == MoveForm::kExponential);
+}
+
+// The state of the sum, and the exponential of each score so far.
+std::size_t ExponentialReordering::state_bytes() const {
+  return sum_.state_bytes() + description().score_count() * sizeof(double);
+}
+
+void ExponentialReordering::write_begin_state(std::byte* state) const {
+  sum_.write_begin_state(state);
+  const double nothing_said = 1.0;
+  for (std::size_t k = 0; k < description().score_count(); ++k)
+    std::memcpy(state + sum_.state_bytes() + k * sizeof(double), &nothing_said, sizeof(double));
+}
+
+void ExponentialReordering::estimate(const SourceSentence& sentence, const TranslationOption& option,
+                                     std::span<float> scores) const {
+  sum_.estimate(sentence, option, scores);
+}
+
+void ExponentialReordering::prepare(const SourceSentence& sentence,
+                                    std::span<const TranslationOption> options,
+                                    Preparation& preparation) const {
+  sum_.prepare(sentence, options, preparation);
+}
+
+void ExponentialReordering::apply(const ApplyContext& context, Preparation* preparation,
+                                  const std::byte* before, std::byte* after,
+                                  std::span<float> scores) const noexcept {
+  sum_.apply(context, preparation, before, after, scores);
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const std::size_t at = sum_.state_bytes() + k * sizeof(double);
+    double so_far = 0;
+    std::memcpy(&so_far, before + at, sizeof so_far);
+    const double now = so_far * std::exp(double{scores[k]});
+    std::memcpy(after + at, &now, sizeof now);
+    scores[k] = static_cast<float>(now - so_far);
+  }
+}
+
+}  // namespace calque::decode
