@@ -65,6 +65,12 @@ Json describe_moves(const decode::Models& models) {
                    {"classes", description.classes.labels()},
                    {"directions", directions},
                    {"form", decode::name_of(moves.form)}});
+    if (!decode::uses_distance(moves.form)) continue;
+    const auto& adjustment = moves.adjustment;
+    all.back()["beta"] = adjustment.beta;
+    // JSON has no infinity.
+    all.back()["most_ratio"] = std::isfinite(adjustment.most_ratio) ? Json(adjustment.most_ratio) : Json();
+    all.back()["charge_unlikely_rest"] = adjustment.charge_unlikely_rest;
   }
   return all;
 }

@@ -14,7 +14,7 @@ pipeline::ReorderingChoice ReorderingArguments::choice() {
   const auto chosen = decode::move_form(form);
   if (!chosen) {
     throw UsageError({}, fmt::format("unknown form of reordering scores '{}'", form),
-                     "use one, per-class or adjusted");
+                     "use one, per-class, adjusted or exponential");
   }
   settings.form = *chosen;
   return pipeline::parse_reordering(kinds, settings);
@@ -25,7 +25,7 @@ void add_reordering_options(CLI::App& command, ReorderingArguments& arguments) {
       .add_option("--reordering", arguments.kinds,
                   "How phrases move, with commas between: none, distance, lexicalised or which (such as "
                   "word-mslr-backward-f), learned models (dual-mlr, dpr-mms, naive-bayes, ...; a wrong name "
-                  "lists them all)")
+                  "lists them all); with none, learned models stand without the distance")
       ->capture_default_str();
   pipeline::LearnedReordering& settings = arguments.settings;
   command
@@ -49,12 +49,18 @@ void add_reordering_options(CLI::App& command, ReorderingArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--reordering-form", arguments.form,
-                  "Learned: one score for each direction, one per-class, or the distance adjusted by the "
-                  "probability of its class")
+                  "Learned: one score for each direction, one per-class, the distance adjusted by the "
+                  "probability of its class, or the exponential of that over the sentence")
       ->capture_default_str();
   command.add_option(
       "--reordering-beta", settings.beta,
       "Learned, adjusted: what a probability is multiplied with (default: the number of classes)");
+  command.add_option("--reordering-most-ratio", settings.most_ratio,
+                     "Learned, adjusted: the most that a distance is multiplied with (default: no limit)");
+  command.add_flag(
+      "--reordering-charge-rest", settings.charge_unlikely_rest,
+      "Learned, adjusted: a phrase that does not move pays as for one word if moving was at least as "
+      "likely");
   command
       .add_option("--reordering-unknown", arguments.unknown,
                   "dpr-...: what phrases without sub-model get: the model of all phrases, class frequencies "

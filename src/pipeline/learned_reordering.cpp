@@ -45,7 +45,7 @@ std::size_t index_in(const std::array<std::string_view, kCount>& names, std::str
 }
 
 std::string all_names() {
-  std::vector<std::string> names{"none", kDistanceOnly, "lexicalised",
+  std::vector<std::string> names{kNoReordering, kDistanceOnly, "lexicalised",
                                  "hier-msd-bidirectional-fe and the like"};
   for (const Alias& alias : kAliases) names.emplace_back(alias.name);
   for (const reorder::Learner& learner : reorder::all_learners()) names.push_back(learner.name());
@@ -87,6 +87,8 @@ decode::LearnedMoves load_entry(const nlohmann::json& entry, const std::string& 
   if (!form || entry.at("files").empty()) no_sense(folder);
   moves.form = *form;
   moves.adjustment.beta = entry.at("beta").get<double>();
+  moves.adjustment.most_ratio = entry.value("most_ratio", moves.adjustment.most_ratio);
+  moves.adjustment.charge_unlikely_rest = entry.value("charge_unlikely_rest", false);
   if (entry.at("unknown_phrases") == kUnknown[static_cast<std::size_t>(Unknown::kUniform)])
     moves.unknown = decode::UnknownPhrases::kUniform;
   for (const auto& [direction, file] : entry.at("files").items()) {
@@ -120,13 +122,16 @@ std::vector<std::string> LearnedReordering::files(std::size_t k) const {
 
 void LearnedReordering::validate() const {
   const auto set = reorder::OrientationSet::parse(classes);
-  if (form == decode::MoveForm::kDistanceAdjusted && !set.by_distance()) {
+  if (decode::uses_distance(form) && !set.by_distance()) {
     throw UsageError({}, fmt::format("classes '{}' cannot adjust the distance", classes),
                      "add --reordering-classes 3, or choose another --reordering-form");
   }
   if (!(beta >= 0) || !std::isfinite(beta))
     throw UsageError({}, "beta must be a positive number",
                      "leave --reordering-beta out for the number of classes");
+  if (!(most_ratio > 0))
+    throw UsageError({}, "the most that a distance is multiplied with must be positive",
+                     "leave --reordering-most-ratio out for no limit");
   if (!features.empty()) reorder::FeatureOptions::parse(features);
   if (word_classes > text::kMaxClasses) {
     throw UsageError({}, fmt::format("{} word classes are too many", word_classes),
@@ -136,14 +141,12 @@ void LearnedReordering::validate() const {
 
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings) {
   ReorderingChoice choice;
-  const auto fields = split_fields(names, ",");
-  for (const std::string_view name : fields) {
-    if (name == "none") {
-      if (fields.size() > 1)
-        throw UsageError({}, "reordering 'none' cannot be combined", "leave it out, or use it alone");
+  bool asks_for_distance = false;
+  for (const std::string_view name : split_fields(names, ",")) {
+    if (name == kNoReordering) {
       choice.distance = false;
     } else if (name == kDistanceOnly) {
-      continue;
+      asks_for_distance = true;
     } else if (const auto lexicalised = find_lexicalised(name)) {
       if (choice.lexicalised) {
         throw UsageError({}, "two lexicalised reordering models",
@@ -158,6 +161,10 @@ ReorderingChoice parse_reordering(std::string_view names, const LearnedReorderin
       throw UsageError({}, fmt::format("unknown reordering '{}'", name),
                        fmt::format("use some of these, with commas between: {}", all_names()));
     }
+  }
+  if (!choice.distance && (asks_for_distance || choice.lexicalised)) {
+    throw UsageError({}, "reordering 'none' can stand beside learned models only",
+                     "leave it out, or what is not learned");
   }
   return choice;
 }
@@ -199,6 +206,9 @@ nlohmann::json manifest_entry(const LearnedReordering& learned, std::size_t k, c
     entry["files"][std::string(name_of(direction))] = reordering_file(k, direction);
   entry["form"] = decode::name_of(learned.form);
   entry["beta"] = learned.beta > 0 ? learned.beta : static_cast<double>(class_count(learned));
+  // JSON has no infinity, and models without these settings have neither field.
+  if (std::isfinite(learned.most_ratio)) entry["most_ratio"] = learned.most_ratio;
+  if (learned.charge_unlikely_rest) entry["charge_unlikely_rest"] = true;
   entry["word_classes_mark"] = facts.at("word_classes_mark");
   return entry;
 }

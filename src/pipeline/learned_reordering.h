@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +29,10 @@ struct LearnedReordering {
   std::string features{};         // reorder::FeatureOptions; empty: what suits the learner
   std::size_t word_classes = 50;  // of each side; 0: none
   decode::MoveForm form = decode::MoveForm::kOneWeight;
-  double beta = 0;  // for distance-adjusted scores; 0: the number of classes
+  // For scores made of distances (reorder::DistanceAdjustment).
+  double beta = 0;  // 0: the number of classes
+  double most_ratio = std::numeric_limits<double>::infinity();
+  bool charge_unlikely_rest = false;
   // Phrases without sub-model: a model of all phrases, class frequencies, or a uniform distribution.
   enum class Unknown : std::uint8_t { kModel, kFrequencies, kUniform } unknown = Unknown::kModel;
 
@@ -46,9 +50,10 @@ struct ReorderingChoice {
   std::vector<LearnedReordering> learned{};
 };
 
-// Names with commas between: "none" alone, "distance", "lexicalised" or which (phrase/reordering_type.h), and
-// learners (reorder/trainer.h), also as "dual-mlr", "mlr", "naive-bayes" and "dpr-me". `settings` is what all
-// learned models have but the learner. Throws UsageError with the list of names.
+// Names with commas between: "none" alone or with learners, "distance", "lexicalised" or which
+// (phrase/reordering_type.h), and learners (reorder/trainer.h), also as "dual-mlr", "mlr", "naive-bayes" and
+// "dpr-me". `settings` is what all learned models have but the learner. Throws UsageError with the list of
+// names.
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings);
 
 // "none", "distance" or the lexicalised model's name, as the manifest has it.

@@ -35,9 +35,20 @@ TEST(ReorderingNames, SeveralAtOnceAndOtherNames) {
     EXPECT_THAT(learners_of(learner.name()), ::testing::ElementsAre(learner.name()));
 }
 
+TEST(ReorderingNames, LearnedModelsCanStandWithoutTheDistance) {
+  for (const char* const names : {"none,dpr-mms", "dpr-mms,none"}) {
+    const ReorderingChoice choice = parse_reordering(names, {});
+    EXPECT_FALSE(choice.distance);
+    EXPECT_EQ(choice.learned.size(), 1U);
+    EXPECT_EQ(name_of(choice), kNoReordering);
+  }
+  EXPECT_TRUE(parse_reordering("dpr-mms", {}).distance);
+}
+
 TEST(ReorderingNames, WrongOnesAreRefusedWithTheList) {
-  for (const char* const bad : {"", "oracle", "dual-mlr,", "none,dual-mlr", "dual-mlr,none", "hier-msd",
-                                "hier", "lexicalised,lexicalised"})
+  for (const char* const bad :
+       {"", "oracle", "dual-mlr,", "none,distance", "none,lexicalised", "hier-msd-backward-fe,dual-mlr,none",
+        "hier-msd", "hier", "lexicalised,lexicalised"})
     EXPECT_THROW(parse_reordering(bad, {}), UsageError) << bad;
   try {
     parse_reordering("oracle", {});
@@ -52,10 +63,15 @@ TEST(ReorderingNames, WrongOnesAreRefusedWithTheList) {
 TEST(LearnedReorderingSettings, ThatCannotBeAreRefused) {
   LearnedReordering settings;
   EXPECT_NO_THROW(settings.validate());
-  settings.form = decode::MoveForm::kDistanceAdjusted;
-  EXPECT_THROW(settings.validate(), UsageError);
+  for (const auto form : {decode::MoveForm::kDistanceAdjusted, decode::MoveForm::kExponential}) {
+    settings.form = form;
+    EXPECT_THROW(settings.validate(), UsageError);
+  }
   settings.classes = "5";
   EXPECT_NO_THROW(settings.validate());
+  settings.most_ratio = 0;
+  EXPECT_THROW(settings.validate(), UsageError);
+  settings.most_ratio = 5;
   settings.beta = -1;
   EXPECT_THROW(settings.validate(), UsageError);
   EXPECT_THROW(parse_directions("up"), UsageError);
@@ -69,8 +85,16 @@ TEST(LearnedReorderingManifest, NamesFilesOfItsDirections) {
   EXPECT_EQ(entry.at("files").at("backward"), "reordering.2.backward.calque");
   EXPECT_EQ(entry.at("files").at("forward"), "reordering.2.forward.calque");
   EXPECT_EQ(entry.at("beta"), 5.0);
+  EXPECT_FALSE(entry.contains("most_ratio") || entry.contains("charge_unlikely_rest"));
   learned.directions = phrase::ReorderingDirections::kForward;
   EXPECT_THAT(learned.files(0), ::testing::ElementsAre("reordering.1.forward.calque"));
+  learned.form = decode::MoveForm::kExponential;
+  learned.most_ratio = 4;
+  learned.charge_unlikely_rest = true;
+  const auto adjusted = manifest_entry(learned, 0, {{"word_classes_mark", "00"}});
+  EXPECT_EQ(adjusted.at("form"), "exponential");
+  EXPECT_EQ(adjusted.at("most_ratio"), 4.0);
+  EXPECT_EQ(adjusted.at("charge_unlikely_rest"), true);
 }
 
 TEST(LearnedReorderingManifest, EntriesThatMakeNoSenseAreRefused) {

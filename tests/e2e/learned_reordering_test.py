@@ -1,6 +1,7 @@
 """calque train --reordering with learned models: train, inspect, translate, tune."""
 
 import json
+import math
 import pathlib
 import shutil
 import unittest
@@ -70,9 +71,44 @@ class LearnedReorderingTest(ProgramTest):
         self.assertEqual(len(weights["LearnedReordering0"]), 8)
         self.assertNotIn("LexicalReordering0", weights)
         none = self.train("none", "--reordering", "none")
-        self.assertNotIn("Distortion0", json.loads(self.calque("inspect", none, "--features", "--json").out))
+        weights = json.loads(self.calque("inspect", none, "--features", "--json").out)
+        self.assertFalse({"Distortion0", "LexicalReordering0", "LearnedReordering0"} & weights.keys())
         for model in (adjusted, per_class, none):
             self.assertEqual(self.translate(model).count("\n"), 40)
+
+    def test_one_weight_in_place_of_seven(self):
+        moses = self.train("moses", "--reordering", "lexicalised")
+        weights = json.loads(self.calque("inspect", moses, "--features", "--json").out)
+        self.assertEqual(len(weights["Distortion0"] + weights["LexicalReordering0"]), 7)
+        for form in ("adjusted", "exponential"):
+            model = self.train(form, "--reordering", "none,dpr-mms", "--reordering-classes", "3", "--reordering-form", form,
+                               "--reordering-directions", "backward")
+            weights = json.loads(self.calque("inspect", model, "--features", "--json").out)
+            self.assertEqual(len(weights["LearnedReordering0"]), 1)
+            self.assertFalse({"Distortion0", "LexicalReordering0"} & weights.keys())
+            manifest = json.loads((pathlib.Path(model) / "manifest.json").read_text())
+            self.assertEqual(manifest["options"]["reordering"], "none")
+            self.assertEqual(manifest["options"]["learned_reordering"][0]["form"], form)
+            self.assertEqual(self.translate(model).count("\n"), 40)
+
+    def test_the_exponential_form_is_that_of_the_sum(self):
+        """Of the same derivations, the one form's value is the exponential of the other's, less one."""
+        values = {}
+        options = ("--reordering", "none,dual-mlr", "--reordering-classes", "3", "--reordering-directions", "backward")
+        for form in ("adjusted", "exponential"):
+            model = self.train(form, *options, "--reordering-form", form, "--reordering-most-ratio", 5, "--reordering-charge-rest")
+            told = json.loads(self.calque("inspect", model, "--json").out)["learned_reordering"][0]
+            self.assertEqual((told["form"], told["beta"], told["most_ratio"], told["charge_unlikely_rest"]), (form, 3, 5, True))
+            weights = pathlib.Path(model) / "weights.txt"
+            # Without weight the search finds the same derivations.
+            weights.write_text(weights.read_text().replace("LearnedReordering0= 0.3", "LearnedReordering0= 0"))
+            lines = self.translate(model, "--n-best", 5).splitlines()
+            values[form] = {line.split("LearnedReordering0=")[0]: float(line.split("LearnedReordering0=")[1].split()[0]) for line in lines}
+        both = values["adjusted"].keys() & values["exponential"].keys()
+        self.assertGreater(len(both), 40)
+        self.assertTrue(any(values["adjusted"][line] < -0.5 for line in both))
+        for line in both:
+            self.assertAlmostEqual(values["exponential"][line], math.exp(values["adjusted"][line]) - 1, delta=2e-3, msg=line)
 
     def test_tuning(self):
         corpus = self.corpus()
@@ -85,6 +121,20 @@ class LearnedReorderingTest(ProgramTest):
         self.assertGreater(figures["weights"]["LearnedReordering0"][0], -3)
         self.assertGreater(figures["bleu"], figures["before"])
         self.translate(model, "--weights", self.path("weights"))
+
+    def test_sparse_features_of_moves_are_tuned(self):
+        corpus = self.corpus()
+        model = self.train("model", "--reordering", "none,dual-mlr", "--sparse-features", "orientation")
+        figures = json.loads(self.calque("tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 30,
+                                         "--rounds", 2, "--method", "mira", "-o", self.path("weights"), "--json").out)
+        self.assertGreaterEqual(figures["bleu"], figures["before"])
+        indicators = [line for line in pathlib.Path(self.path("weights")).read_text().splitlines() if line.startswith("SparseOrientation0[")]
+        self.assertGreater(len(indicators), 5)
+        self.assertTrue(any(float(line.split("=")[1]) != 0 for line in indicators))
+        # The weights mean the same to the translator as to the tuner.
+        self.calque("translate", "-m", model, "--weights", self.path("weights"), "-i", corpus / "dev.de", "-o", self.path("out"))
+        scores = json.loads(self.calque("evaluate", "-r", corpus / "dev.en", self.path("out"), "--metrics", "bleu", "--json").out)
+        self.assertAlmostEqual(scores["systems"][0]["bleu"]["score"], figures["bleu"], places=6)
 
     def test_other_word_classes_are_refused(self):
         model = self.train("model", "--reordering", "dual-mlr", "--reordering-directions", "backward")
@@ -99,13 +149,15 @@ class LearnedReorderingTest(ProgramTest):
         train = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", self.path("model"), "--reordering"]
         self.refused(*train, "oracle", says=["oracle", "lexicalised", "dual-mlr", "dpr-mms", "naive-bayes"])
         self.refused(*train, "", says="lexicalised")
-        self.refused(*train, "none,dual-mlr", says="none")
+        self.refused(*train, "none,lexicalised", says="none")
+        self.refused(*train, "distance,none,dual-mlr", says="none")
         self.refused(*train, "lexicalised,hier-msd-backward-fe", says="two")
         self.refused(*train, "hier-msd-sideways-fe", says="sideways")
         for option, value in [("classes", "4"), ("orientation", "tree"), ("directions", "up"), ("features", "poor"), ("form", "curved"),
-                              ("beta", "-1"), ("unknown", "guess"), ("word-classes", "100000")]:
+                              ("beta", "-1"), ("most-ratio", "0"), ("unknown", "guess"), ("word-classes", "100000")]:
             self.refused(*train, "dual-mlr", "--reordering-" + option, value)
-        self.refused(*train, "dual-mlr", "--reordering-form", "adjusted", says="distance")
+        for form in ("adjusted", "exponential"):
+            self.refused(*train, "dual-mlr", "--reordering-form", form, says="distance")
         self.assertFalse(pathlib.Path(self.path("model")).exists())
 
 
