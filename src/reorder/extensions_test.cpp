@@ -190,9 +190,7 @@ TEST(Learners, AClassThatNeverOccursAndEmptyVectors) {
       sum += std::exp(static_cast<double>(log_prob));
     }
     EXPECT_NEAR(sum, 1.0, 1e-4);
-    if (learner.method != Method::kWordDistance) {
-      EXPECT_EQ(bench.precision(*result.classifier), 1.0);
-    }
+    EXPECT_EQ(bench.precision(*result.classifier), 1.0);
   }
 }
 

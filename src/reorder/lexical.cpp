@@ -74,7 +74,15 @@ WordDistance WordDistance::train(std::span<const Sample> samples, std::size_t cl
     sums[sample.label] += std::abs(static_cast<double>(sample.distance));
     counts[sample.label] += 1.0;
   }
-  for (std::size_t k = 0; k < classes; ++k) sums[k] = counts[k] > 0.0 ? sums[k] / counts[k] : 0.0;
+  double furthest = 0.0;
+  for (std::size_t k = 0; k < classes; ++k) {
+    if (counts[k] > 0.0) sums[k] /= counts[k];
+    furthest = std::max(furthest, sums[k]);
+  }
+  // What never happened is less probable than all that did.
+  for (std::size_t k = 0; k < classes; ++k) {
+    if (counts[k] == 0.0) sums[k] = furthest + 1.0;
+  }
   return {std::move(sums), 1.0};
 }
 
