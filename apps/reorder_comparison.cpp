@@ -240,9 +240,9 @@ void ReorderComparison::watch_all() {
 void ReorderComparison::watch(reorder::TrainOptions options, const std::string& name) {
   const reorder::PreparedRows& rows = *rows_for(options, split_.train).rows;
   if (rows.reals()) return;  // held-out rows of these are not made here
-  auto test = reorder::build_rows(corpus_->text(), split_.test, reorder::FeatureMaker(rows.features()),
-                                  rows.dictionary(), session_.threads());
-  test.normalise();
+  const auto test =
+      reorder::build_normalised_rows(corpus_->text(), split_.test, reorder::FeatureMaker(rows.features()),
+                                     rows.dictionary(), session_.threads());
   const auto labels = reorder::labels_of(split_.test);
   const learn::Problem held_out{test.view(), labels, classes_.size(), rows.feature_count()};
   learn::Problem train = rows.problem();

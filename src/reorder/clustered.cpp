@@ -79,7 +79,7 @@ std::vector<Influence> Clustered::influences(const WordsView& sentence, text::Sp
       tables_.phrases.find(std::max<Key>(1, source_phrase_key(sentence.part(span).words)));
   if (cluster == KeyTable::kNone)
     return fallback_ ? fallback_->influences(sentence, span, target, names) : std::vector<Influence>{};
-  auto found = scores(cluster).influences(maker_.named_features(sentence, span, target, names), classes());
+  auto found = scores(cluster).influences(sentence, span, target, names, classes());
   for (Influence& real : scores(cluster).real_influences(sentence, span, target, classes()))
     found.push_back(std::move(real));
   return found;

@@ -33,6 +33,7 @@ class KeyTable {
   static constexpr unsigned kMostHashBits = 26;
 
   std::size_t size() const { return hashed_ ? std::size_t{1} << bits_ : marks_.size(); }
+  bool is_hashed() const { return hashed_; }
   // Its rank, or kNone.
   std::uint32_t find(Key key) const noexcept {
     const std::size_t bucket = key >> (64U - bits_);

@@ -48,7 +48,7 @@ void Linear::log_probs(SpanScratch& scratch, const TargetPhrase& target, std::sp
 
 std::vector<Influence> Linear::influences(const WordsView& sentence, text::Span span,
                                           const TargetPhrase& target, const WordNames& names) const {
-  auto found = scores().influences(maker_.named_features(sentence, span, target, names), classes_);
+  auto found = scores().influences(sentence, span, target, names, classes_);
   for (Influence& real : scores().real_influences(sentence, span, target, classes_))
     found.push_back(std::move(real));
   return found;

@@ -184,29 +184,40 @@ TEST(Clustered, PhrasesWithoutSubModelFallBack) {
 
 TEST(Linear, AnswersAreThoseOfRows) {
   Bench bench(swapping_corpus(200, false, 5));
-  const PreparedRows prepared(bench.text, bench.split.train, {FeatureOptions::preset("rich"), 2, 3},
-                              bench.threads);
-  TrainOptions options;
-  options.learner = Learner::parse("mlr-dual");
-  const auto result = train(bench.text, bench.split.train, bench.classes, options, prepared, bench.threads);
-  const auto direct = learn::train_by_dual(prepared.problem(), {.variance = options.variance});
-  auto rows = build_rows(bench.text, bench.split.test, FeatureMaker(prepared.features()),
-                         prepared.dictionary(), bench.threads);
-  rows.normalise();
-  const auto predictions = predict(*result.classifier, bench.text, bench.split.test, bench.threads);
-  std::vector<double> scores(3);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    learn::scores_of(direct.weights, rows.row(i), scores);
-    learn::to_probabilities(scores);
-    EXPECT_NEAR(std::exp(static_cast<double>(predictions[i].log_prob_of_truth)),
-                std::max(kLeastProbability, scores[bench.split.test[i].label]), 1e-5);
+  // With few bits, features of all parts share numbers.
+  for (const char* features : {"rich", "rich,hash-bits=8", "rich,hash-bits=4"}) {
+    SCOPED_TRACE(features);
+    const PreparedRows prepared(bench.text, bench.split.train, {FeatureOptions::parse(features), 2, 3},
+                                bench.threads);
+    TrainOptions options;
+    options.learner = Learner::parse("mlr-dual");
+    const auto result = train(bench.text, bench.split.train, bench.classes, options, prepared, bench.threads);
+    const auto direct = learn::train_by_dual(prepared.problem(), {.variance = options.variance});
+    const auto rows = build_normalised_rows(bench.text, bench.split.test, FeatureMaker(prepared.features()),
+                                            prepared.dictionary(), bench.threads);
+    const auto predictions = predict(*result.classifier, bench.text, bench.split.test, bench.threads);
+    std::vector<double> scores(3);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      learn::scores_of(direct.weights, rows.row(i), scores);
+      learn::to_probabilities(scores);
+      EXPECT_NEAR(std::exp(static_cast<double>(predictions[i].log_prob_of_truth)),
+                  std::max(kLeastProbability, scores[bench.split.test[i].label]), 1e-5);
+    }
   }
 }
 
 TEST(Linear, InfluencesAddUpToTheScores) {
   Bench bench(swapping_corpus(200, false, 5));
-  for (const char* name : {"mlr-dual", "dpr-mms"}) {
-    const auto result = bench.trained(name);
+  struct Case {
+    const char* name;
+    const char* features;
+  };
+  for (const auto& [name, features] :
+       {Case{"mlr-dual", "rich"}, Case{"dpr-mms", "dpr"}, Case{"mlr-dual", "rich,hash-bits=8"},
+        Case{"dpr-mms", "dpr,hash-bits=6"}}) {
+    TrainOptions options;
+    options.features = FeatureOptions::parse(features);
+    const auto result = bench.trained(name, options);
     SentenceLoader loader(bench.text);
     const Sample& sample = bench.split.test.front();
     loader.load(sample.sentence);

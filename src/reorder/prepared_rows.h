@@ -30,8 +30,7 @@ class PreparedRows {
     dictionary_ = plan.features.hash_bits > 0
                       ? KeyTable::hashed(plan.features.hash_bits)
                       : build_dictionary(text, samples, maker, plan.least_count, threads);
-    rows_ = build_rows(text, samples, maker, dictionary_, threads);
-    rows_.normalise();
+    rows_ = build_normalised_rows(text, samples, maker, dictionary_, threads);
     reals_ = RealFeatures::train(text, samples, plan.features, plan.classes, threads);
     if (reals_) rows_ = with_reals(rows_, text, samples, *reals_, dictionary_.size());
     labels_ = labels_of(samples);

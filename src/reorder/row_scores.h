@@ -53,22 +53,17 @@ class RowScores {
   }
 
   // What each of the features says for each class, real-valued ones apart.
-  std::vector<Influence> influences(std::span<const NamedFeature> features, std::size_t classes) const {
+  std::vector<Influence> influences(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                                    const WordNames& names, std::size_t classes) const {
     std::vector<Influence> found;
-    std::vector<std::uint32_t> ids;
-    for (const NamedFeature& feature : features) {
+    const double length = std::sqrt(squared_length(sentence, span, target, classes));
+    for (const NamedFeature& feature : maker_.named_features(sentence, span, target, names)) {
       const std::uint32_t id = dictionary_.find(std::max<Key>(1, feature.key));
       const float* weights = id == KeyTable::kNone ? nullptr : weights_of_(id);
       if (weights == nullptr) continue;
-      ids.push_back(id);
-      found.push_back({feature.name, std::vector<double>(weights, weights + classes)});
-    }
-    std::vector<float> values;
-    merge_repeats(ids, values);
-    double squares = 0.0;
-    for (const float value : values) squares += static_cast<double>(value) * static_cast<double>(value);
-    for (Influence& influence : found) {
-      for (double& value : influence.by_class) value /= std::sqrt(squares);
+      found.push_back({feature.name, {}});
+      for (std::size_t k = 0; k < classes; ++k)
+        found.back().by_class.push_back(static_cast<double>(weights[k]) / length);
     }
     return found;
   }
@@ -92,6 +87,25 @@ class RowScores {
   }
 
  private:
+  // As finish measures it: part by part.
+  double squared_length(const WordsView& sentence, text::Span span, const TargetPhrase& target,
+                        std::size_t classes) const {
+    SpanScratch scratch;
+    std::vector<double> sums(classes, 0.0);
+    double squares = 0.0;
+    const auto take = [&] {
+      add_features(scratch, sums, squares);
+      scratch.keys.clear();
+    };
+    maker_.source_features(sentence, span, scratch.keys);
+    take();
+    maker_.phrase_features(sentence, span, target, scratch.keys);
+    take();
+    maker_.joined_features(sentence, span, target, scratch.keys);
+    take();
+    return squares;
+  }
+
   void add_reals(SpanScratch& scratch, const TargetPhrase& target) const {
     scratch.plain.resize(reals_->count());
     reals_->values(target, scratch.inside(), scratch.plain);

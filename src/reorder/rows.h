@@ -25,6 +25,10 @@ KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> sample
 learn::Rows build_rows(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
                        const KeyTable& dictionary, ThreadPool& threads);
 
+// The same rows divided by their lengths, as predictions do it (RowScores).
+learn::Rows build_normalised_rows(const CorpusText& text, std::span<const Sample> samples,
+                                  const FeatureMaker& maker, const KeyTable& dictionary, ThreadPool& threads);
+
 // What CountPlan::keys_of wants: all features of each sample. Views its arguments.
 KeysOfItems feature_keys(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker);
 

@@ -23,8 +23,7 @@ std::shared_ptr<const Classifier> train_word_moves(const CorpusText& text, std::
   const FeatureOptions options = FeatureOptions::preset("rich");
   const FeatureMaker maker(options);
   KeyTable dictionary = build_dictionary(text, words, maker, kLeastCount, threads);
-  learn::Rows rows = build_rows(text, words, maker, dictionary, threads);
-  rows.normalise();
+  learn::Rows rows = build_normalised_rows(text, words, maker, dictionary, threads);
   const std::size_t features = dictionary.size();
   auto result = learn::train_by_dual(std::move(rows), labels_of(words), classes, features, {});
   return std::make_shared<const Linear>(options, std::move(dictionary), result.weights);
