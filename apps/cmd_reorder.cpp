@@ -186,8 +186,9 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
       ->capture_default_str();
   command.add_option("--distances", arguments.distances,
                      "mms: file with the distance between each two classes, or 'learned' from confusions");
-  command.add_flag("--cross-validate", options.cross_validate,
-                   "mms: choose passes and width of a step on held-out samples");
+  command.add_flag(
+      "--cross-validate", options.cross_validate,
+      "mms, mms-sequential and dpr- ones: choose passes and width of a step on held-out samples");
   command.add_option("--smoothing", options.smoothing, "lexical: added to each count")->capture_default_str();
   command.add_option("--dirichlet", arguments.dirichlet,
                      "bayes: parameter of the prior (default 2 for bayes-map, 1 for bayes)");

@@ -52,7 +52,8 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   const auto classes = reorder::OrientationSet::parse(arguments.input.classes);
   const auto learner = reorder::Learner::parse(arguments.learner_name);
   arguments.learner.options.seed = session.common.seed;
-  reorder::TrainOptions options = arguments.learner.for_learner(learner, classes.size());
+  const reorder::TrainOptions options = arguments.learner.for_learner(learner, classes.size());
+  reorder::validate(options, classes);
   arguments.input.resolve();
   const ReorderCorpus corpus(arguments.input, session);
   const auto set = samples_of(arguments.input, corpus, classes, session);

@@ -137,10 +137,21 @@ ReorderComparison::ReorderComparison(CompareArguments& arguments, Session& sessi
       sizes_(parse_sizes(arguments.sizes)) {
   arguments.input.resolve();
   for (LearnerSeries& series : series_) {
-    arguments.learner.for_learner(series.learner, classes_.size());
+    reorder::validate(options_for(series.learner), classes_);
     series.runs.resize(sizes_.size());
   }
+  const auto by_steps = [](const LearnerSeries& series) { return series.learner.by_steps(); };
+  if (arguments.learner.options.cross_validate && std::none_of(series_.begin(), series_.end(), by_steps)) {
+    throw UsageError({}, "none of these learners has steps to choose by cross-validation",
+                     "add mms or dpr-mms to --learners");
+  }
   if (arguments.repeats == 0) throw UsageError({}, "there must be a draw", "use --repeats 3");
+}
+
+reorder::TrainOptions ReorderComparison::options_for(const reorder::Learner& learner) const {
+  auto options = arguments_.learner.for_learner(learner, classes_.size());
+  options.cross_validate = options.cross_validate && learner.by_steps();
+  return options;
 }
 
 void ReorderComparison::run() {
@@ -184,7 +195,7 @@ void ReorderComparison::run_size(std::size_t size, std::size_t draw, std::span<c
 LearnerRun ReorderComparison::run_learner(LearnerSeries& series, std::size_t draw,
                                           std::span<const reorder::Sample> train) {
   arguments_.learner.options.seed = session_.common.seed + draw;
-  const auto options = arguments_.learner.for_learner(series.learner, classes_.size());
+  const auto options = options_for(series.learner);
   auto result = series.learner.linear()
                     ? train_linear(options, train)
                     : reorder::train(corpus_->text(), train, classes_, options, session_.threads());
@@ -225,7 +236,7 @@ void ReorderComparison::watch_all() {
   for (const LearnerSeries& series : series_) {
     if (!can_be_watched(series.learner)) continue;
     session_.reporter().stage("pass by pass: " + series.learner.name());
-    auto options = arguments_.learner.for_learner(series.learner, classes_.size());
+    auto options = options_for(series.learner);
     if (series.learner.method != reorder::Method::kDual) {
       watch(options, series.learner.name());
       continue;

@@ -119,6 +119,8 @@ class ReorderComparison {
     double seconds;
   };
 
+  // Options given for all, without those that only other learners have.
+  reorder::TrainOptions options_for(const reorder::Learner& learner) const;
   void run_draw(std::size_t draw);
   void run_size(std::size_t size, std::size_t draw, std::span<const reorder::Sample> train);
   LearnerRun run_learner(LearnerSeries& series, std::size_t draw, std::span<const reorder::Sample> train);

@@ -45,7 +45,6 @@ class ClusterTrainer {
   ClusterTrainer(const PreparedRows& rows, const learn::ClassDistances& distances,
                  const TrainOptions& options)
       : whole_(rows.problem()), distances_(distances), options_(options), one_thread_(1) {
-    options_.cross_validate = false;
     options_.after_pass = {};
   }
 

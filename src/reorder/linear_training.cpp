@@ -36,19 +36,22 @@ std::size_t default_iterations(const Learner& learner) {
   }
 }
 
+std::size_t iterations_of(const TrainOptions& options) {
+  return options.iterations > 0 ? options.iterations : default_iterations(options.learner);
+}
+
+learn::PerceptronOptions step_options(const TrainOptions& options) {
+  learn::PerceptronOptions steps{.rate = options.rate,
+                                 .rounds = iterations_of(options),
+                                 .seed = options.seed,
+                                 .after_round = options.after_pass};
+  if (options.learner.method == Method::kSequential) steps.order = learn::VisitOrder::kSequential;
+  return steps;
+}
+
 learn::Weights by_perceptron(const learn::Problem& problem, const learn::ClassDistances& distances,
-                             const TrainOptions& options, std::size_t rounds, ThreadPool& threads,
-                             TrainingReport& report) {
-  learn::PerceptronOptions local{
-      .rate = options.rate, .rounds = rounds, .seed = options.seed, .after_round = options.after_pass};
-  if (options.learner.method == Method::kSequential) local.order = learn::VisitOrder::kSequential;
-  if (options.cross_validate) {
-    report.early_stop =
-        learn::choose_early_stop(problem, distances, local, {.groups = options.sentences}, threads);
-    local.rounds = report.early_stop->rounds;
-    local.rate = report.early_stop->rate;
-  }
-  auto result = learn::train_by_perceptron(problem, distances, local);
+                             const TrainOptions& options, TrainingReport& report) {
+  auto result = learn::train_by_perceptron(problem, distances, step_options(options));
   report.iterations = result.rounds;
   return std::move(result.weights);
 }
@@ -90,10 +93,15 @@ Link link_of(Method method) {
   return method == Method::kOrdinal ? Link::kOrdinal : Link::kSoftmax;
 }
 
+learn::EarlyStop choose_early_stop(const learn::Problem& problem, const learn::ClassDistances& distances,
+                                   const TrainOptions& options, std::span<const std::uint32_t> sentences,
+                                   ThreadPool& threads) {
+  return learn::choose_early_stop(problem, distances, step_options(options), {.groups = sentences}, threads);
+}
+
 learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
                              const TrainOptions& options, ThreadPool& threads, TrainingReport& report) {
-  const std::size_t iterations =
-      options.iterations > 0 ? options.iterations : default_iterations(options.learner);
+  const std::size_t iterations = iterations_of(options);
   const auto taking = [&](auto result) {
     report.iterations = result.iterations;
     return std::move(result.weights);
@@ -125,7 +133,7 @@ learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDi
                                                    {options.cost, iterations, 0.01, options.seed}));
     case Method::kPerceptron:
     case Method::kSequential:
-      return by_perceptron(problem, distances, options, iterations, threads, report);
+      return by_perceptron(problem, distances, options, report);
     case Method::kExtragradient:
       return taking(
           learn::train_by_extragradient(problem, distances, {options.bound, iterations, 1e-3}, threads));

@@ -18,6 +18,12 @@ namespace calque::reorder {
 learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
                              const TrainOptions& options, ThreadPool& threads, TrainingReport& report);
 
+// Rounds and rate with the least error on held-out samples (spec 01 section 7.4). Requires:
+// options.learner.by_steps().
+learn::EarlyStop choose_early_stop(const learn::Problem& problem, const learn::ClassDistances& distances,
+                                   const TrainOptions& options, std::span<const std::uint32_t> sentences,
+                                   ThreadPool& threads);
+
 // How the learner's scores become probabilities.
 Link link_of(Method method);
 

@@ -60,10 +60,6 @@ TrainingResult train_bayes(const CorpusText& text, std::span<const Sample> sampl
   const auto counts = count_features(text, samples, FeatureMaker(result.features), classes.size(), threads);
   BayesSelection selection = options.selection;
   selection.least_count = options.least_count.value_or(default_least_count(options.learner));
-  if (!(selection.keep > 0.0 && selection.keep <= 1.0) || !(selection.least_information >= 0.0)) {
-    throw UsageError({}, "features cannot be selected like that",
-                     "keep a part above 0 and at most 1 of them, and ask for information of at least 0");
-  }
   auto model =
       std::make_unique<const Bayes>(Bayes::train(counts, result.features, {estimate, dirichlet}, selection));
   result.report.features = model->features();
@@ -72,12 +68,36 @@ TrainingResult train_bayes(const CorpusText& text, std::span<const Sample> sampl
   return result;
 }
 
-void check_linear(const TrainOptions& options, const OrientationSet& classes) {
-  if (options.learner.method == Method::kOrdinal && !classes.by_distance()) {
-    throw UsageError({}, fmt::format("the classes {} have no order", classes.name()),
-                     "use classes by distance, such as 3 or 5, or another learner");
+// Counts of naive Bayes are of what holds or does not, each feature by itself (spec 03 section 3).
+void check_bayes(const TrainOptions& options) {
+  const FeatureOptions features = options.features.value_or(default_features(options.learner));
+  const auto refuse = [&](const char* name) {
+    throw UsageError(
+        {}, fmt::format("{} cannot use features with {}", options.learner.name(), name),
+        fmt::format("leave {} out of --features, or choose a linear learner such as mlr-dual", name));
+  };
+  if (features.lexical != 0) refuse("lexical=1");
+  if (features.language_model != 0) refuse("language-model=1");
+  if (features.neighbours != 0) refuse("neighbours=1");
+  if (features.hash_bits != 0) refuse("hash-bits");
+  const BayesSelection& selection = options.selection;
+  if (!(selection.keep > 0.0 && selection.keep <= 1.0) || !(selection.least_information >= 0.0)) {
+    throw UsageError({}, "features cannot be selected like that",
+                     "keep a part above 0 and at most 1 of them, and ask for information of at least 0");
   }
-  if (!(options.mix >= 0.0)) throw UsageError({}, "models cannot be mixed like that", "use --mix 10 or 0");
+}
+
+// Chooses rounds and rate if that is asked for. One pair for the sub-models of all phrases, which are too
+// small to choose by themselves (spec 01 section 7.4).
+void stop_early(std::span<const Sample> samples, const PreparedRows& rows, TrainOptions& options,
+                TrainingReport& report, ThreadPool& threads) {
+  if (!options.cross_validate) return;
+  std::vector<std::uint32_t> sentences;
+  sentences.reserve(samples.size());
+  for (const Sample& sample : samples) sentences.push_back(sample.sentence);
+  report.early_stop = choose_early_stop(rows.problem(), *options.distances, options, sentences, threads);
+  options.iterations = report.early_stop->rounds;
+  options.rate = report.early_stop->rate;
 }
 
 // The model of all phrases that answers for those without sub-model.
@@ -109,7 +129,6 @@ learn::ClassDistances learned_distances(std::span<const Sample> samples, const P
   }
   TrainOptions first = options;
   first.learner.per_phrase = false;
-  first.cross_validate = false;
   first.after_pass = {};
   TrainingReport ignored;
   const auto weights = train_weights({half.view(), labels, whole.classes, whole.features},
@@ -129,6 +148,28 @@ learn::ClassDistances learned_distances(std::span<const Sample> samples, const P
 RowPlan row_plan(const TrainOptions& options, std::size_t classes) {
   return {options.features.value_or(default_features(options.learner)),
           options.least_count.value_or(default_least_count(options.learner)), classes};
+}
+
+void validate(const TrainOptions& options, const OrientationSet& classes) {
+  if (options.distances && options.distances->classes() != classes.size()) {
+    throw UsageError({},
+                     fmt::format("distances between {} classes do not fit {} classes",
+                                 options.distances->classes(), classes.size()),
+                     "give a line and a column for each class");
+  }
+  if (options.cross_validate && !options.learner.by_steps()) {
+    throw UsageError({}, fmt::format("{} has no steps to choose by cross-validation", options.learner.name()),
+                     "use it with mms, mms-sequential, dpr-mms or dpr-mms-sequential");
+  }
+  if (options.learner.method == Method::kOrdinal && !classes.by_distance()) {
+    throw UsageError({}, fmt::format("the classes {} have no order", classes.name()),
+                     "use classes by distance, such as 3 or 5, or another learner");
+  }
+  if (!(options.mix >= 0.0)) throw UsageError({}, "models cannot be mixed like that", "use --mix 10 or 0");
+  const bool bayes = options.learner.method == Method::kBayesMle ||
+                     options.learner.method == Method::kBayesMap ||
+                     options.learner.method == Method::kBayesian;
+  if (bayes) check_bayes(options);
 }
 
 Learner Learner::parse(std::string_view name) {
@@ -179,20 +220,16 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
                      const TrainOptions& given, const PreparedRows& rows, ThreadPool& threads) {
   CALQUE_CHECK(given.learner.linear() && rows.plan().classes == classes.size());
   TrainOptions options = given;
-  check_linear(options, classes);
+  validate(options, classes);
   TrainingResult result;
   const double start = cpu_seconds();
   result.features = rows.features();
   result.report.samples = samples.size();
   result.report.features = rows.feature_count();
-  std::vector<std::uint32_t> sentences;
-  if (options.cross_validate) {
-    for (const Sample& sample : samples) sentences.push_back(sample.sentence);
-    options.sentences = sentences;
-  }
   if (options.learn_distances)
     options.distances = learned_distances(samples, rows, classes, options, threads);
   if (!options.distances) options.distances = classes.default_distances();
+  stop_early(samples, rows, options, result.report, threads);
   if (options.learner.per_phrase) {
     auto tables = train_clusters(text, samples, rows, classes, options, threads);
     result.report.sub_models = tables.phrases.size();
@@ -213,14 +250,8 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
 TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
                      const TrainOptions& options, ThreadPool& threads) {
   const double start = cpu_seconds();
-  if (options.distances && options.distances->classes() != classes.size()) {
-    throw UsageError({},
-                     fmt::format("distances between {} classes do not fit {} classes",
-                                 options.distances->classes(), classes.size()),
-                     "give a line and a column for each class");
-  }
+  validate(options, classes);
   if (options.learner.linear()) {
-    check_linear(options, classes);
     const PreparedRows rows(text, samples, row_plan(options, classes.size()), threads);
     const double prepared = cpu_seconds() - start;
     TrainingResult result = train(text, samples, classes, options, rows, threads);

@@ -54,6 +54,8 @@ struct Learner {
   std::string name() const;
   // Whether it learns weights of features; only these can be had for each source phrase.
   bool linear() const;
+  // Whether it learns by perceptron-like steps, whose number and width can be chosen by cross-validation.
+  bool by_steps() const { return method == Method::kPerceptron || method == Method::kSequential; }
   bool operator==(const Learner&) const = default;
 };
 
@@ -78,10 +80,9 @@ struct TrainOptions {
   bool global_fallback = true;   // phrases without sub-model: a model of all; else class frequencies
   double mix = 0.0;              // sub-models: mixed with the model of all as if it had so many samples
   bool learn_distances = false;  // mms: from confusions on held-out sentences; `distances` is not used
-  bool cross_validate = false;   // mms: choose rounds and rate on held-out samples
+  // mms, mms-sequential: choose rounds and rate on held-out samples, once for all sub-models of dpr- ones.
+  bool cross_validate = false;
   std::uint64_t seed = 1;
-  // Cross-validation: sentences of the samples, which stay together. train sets it.
-  std::span<const std::uint32_t> sentences{};
   // Called after each pass by the learners of all phrases that go over the data several times, but for svm,
   // mmr and mms-extragradient. May be empty.
   learn::AfterPass after_pass{};
@@ -103,6 +104,9 @@ struct TrainingResult {
   FeatureOptions features;  // used
   TrainingReport report;
 };
+
+// Throws UsageError for what the learner cannot do, before anything is read.
+void validate(const TrainOptions& options, const OrientationSet& classes);
 
 // Rows of one training set and one choice of features, shared by learners that are compared.
 class PreparedRows;

@@ -110,6 +110,28 @@ class ReorderTest(ProgramTest):
         self.assertIn("what each feature adds", self.calque("reorder", "explain", "-m", self.path("model"), "--sentence", "das Haus", "--span", "1",
                                                             "--target", "house").out)
 
+    def test_cross_validation(self):
+        corpus = self.corpus(300)
+        train = ["reorder", "train", *corpus, "--json", "-o", self.path("model")]
+        most = ["--iterations", 30, "--cross-validate"]
+        chosen = {}
+        for learner in ("mms", "dpr-mms", "dpr-mms-sequential"):
+            chosen[learner] = json.loads(self.calque(*train, "--learner", learner, *most).out)["early_stop"]
+            self.assertIn(chosen[learner]["rate"], (0.01, 0.05, 0.2))
+            self.assertTrue(1 <= chosen[learner]["rounds"] <= 30)
+            self.assertTrue(0 < chosen[learner]["error"] < 0.5)
+        # The pair that was chosen is the one that sub-models use.
+        self.calque(*train, "--learner", "dpr-mms", *most)
+        validated = (self.scratch / "model").read_bytes()
+        self.calque(*train, "--learner", "dpr-mms", "--iterations", chosen["dpr-mms"]["rounds"], "--rate", chosen["dpr-mms"]["rate"])
+        self.assertEqual((self.scratch / "model").read_bytes(), validated)
+        for learner in ("mlr-dual", "lexical", "bayes", "dpr-svm", "mms-dual"):
+            self.refused(*train, "--learner", learner, "--cross-validate", says=[learner, "cross-validation"])
+        # A comparison gives it to those that have steps.
+        compared = json.loads(self.calque("reorder", "compare", *corpus, "--learners", "lexical,mms", "--iterations", 5, "--repeats", 1, "--cross-validate", "--json").out)
+        self.assertEqual(["early_stop" in learner for learner in compared["learners"]], [False, True])
+        self.refused("reorder", "compare", *corpus, "--learners", "lexical,mlr-dual", "--cross-validate", says="cross-validation")
+
     def test_a_model_is_tested_on_what_it_learnt(self):
         corpus = self.corpus(600)
         told = {}
@@ -145,6 +167,10 @@ class ReorderTest(ProgramTest):
         self.refused("reorder", "train", *corpus, *out, "--features", "poor", says="poor")
         self.refused("reorder", "train", *corpus, *out, "--features", "rich,window=x", says="window=x")
         self.refused("reorder", "train", *corpus, *out, "--variance", "0", says="variance")
+        for learner in ("bayes", "bayes-map", "bayes-mle"):
+            for field in ("lexical=1", "language-model=1", "neighbours=1", "hash-bits=12"):
+                self.refused("reorder", "train", *corpus, *out, "--learner", learner, "--features", "pairs," + field, says=[learner, field.split("=")[0]])
+        self.refused("reorder", "compare", *corpus, "--learners", "mlr-dual,bayes", "--features", "rich,lexical=1", says=["bayes", "lexical=1"])
         self.refused("reorder", "train", *corpus, *out, "--max-length", 0)
         self.refused("reorder", "compare", *corpus, "--test-fraction", 1)
         self.refused("reorder", "compare", *corpus, "--repeats", 0)
