@@ -27,6 +27,10 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
       .add_option("--window", arguments.window,
                   "MERT: score of an interval: none, average or minimum of neighbours")
       ->capture_default_str();
+  command
+      .add_option("--window-reach", options.window.reach, "Neighbours on each side that --window looks at")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   command.add_option("--sharpness", options.sharpness, "Smoothed MERT: larger is closer to MERT")
       ->capture_default_str();
   command
@@ -47,8 +51,12 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   command
       .add_option(
           "--svm-line", arguments.line,
-          "SVM: usual (cutting-plane for s-slack, exact for 1-slack), exact, breakpoints, sequential or "
-          "cutting-plane")
+          "SVM: usual (cutting-plane for s-slack, exact for 1-slack), exact, breakpoints, cutting-plane; "
+          "s-slack also sequential and sentence-planes")
+      ->capture_default_str();
+  command
+      .add_option("--margin", arguments.margin,
+                  "S-slack: what oracles must lead other candidates by: loss, or one for all")
       ->capture_default_str();
   command.add_option("--constraints", arguments.constraints, "1-slack: one-best, augmented or working-set")
       ->capture_default_str();
@@ -87,7 +95,10 @@ tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t see
                                             {"exact", tune::SvmLine::kExact},
                                             {"breakpoints", tune::SvmLine::kBreakpoints},
                                             {"sequential", tune::SvmLine::kSequential},
-                                            {"cutting-plane", tune::SvmLine::kCuttingPlane}});
+                                            {"cutting-plane", tune::SvmLine::kCuttingPlane},
+                                            {"sentence-planes", tune::SvmLine::kSentencePlanes}});
+  options.svm.margin = choose<tune::Margin>(arguments.margin, "--margin",
+                                            {{"loss", tune::Margin::kLoss}, {"one", tune::Margin::kOne}});
   options.svm.constraints = choose<tune::ConstraintSet>(arguments.constraints, "--constraints",
                                                         {{"one-best", tune::ConstraintSet::kOneBest},
                                                          {"augmented", tune::ConstraintSet::kAugmented},

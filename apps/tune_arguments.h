@@ -23,6 +23,7 @@ struct TuneArguments {
   bool lowercase = false;
   std::string window = "none";
   std::string line = "usual";
+  std::string margin = "loss";
   std::string constraints = "one-best";
   tune::TuneOptions options;
 };

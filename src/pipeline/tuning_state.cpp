@@ -81,6 +81,8 @@ std::string state_key(const TranslationSystem& system, const DevelopmentSet& set
                       method.svm.renewals, method.folds, method.mira.loss_scale, method.pro.samples,
                       method.pro.kept, method.pro.least_difference, method.pro.regularisation);
   text += fmt::format("{} {}\n", fmt::join(method.loss_scales, ","), fmt::join(method.lambdas, ","));
+  // Only if it is not the usual one: runs begun before there was a choice go on.
+  if (method.svm.margin == tune::Margin::kOne) text += "margin one\n";
   const decode::SearchOptions& search = options.search;
   text += fmt::format("{} {} {} {} {}\n", search.frequent_limit, static_cast<int>(search.reordering),
                       search.max_holes, search.window, search.coverage_limit);

@@ -100,7 +100,7 @@ class Dual {
 
 JointConstraint sentence_constraint(const SSlackObjective& objective, std::size_t s, std::size_t candidate) {
   const CandidateLists& lists = objective.lists();
-  JointConstraint constraint{objective.options().loss_scale * objective.oracle().losses[candidate],
+  JointConstraint constraint{objective.margin(s, candidate),
                              features_of(lists, s, objective.oracle().choice[s])};
   const auto own = features_of(lists, s, candidate);
   for (std::size_t k = 0; k < own.size(); ++k) constraint.gap[k] -= own[k];
@@ -113,6 +113,26 @@ CuttingPlaneResult finish(const SSlackObjective& objective, const Dual& dual, st
 
 double allowed(const SSlackObjective& objective, const Dual& dual, double tolerance) {
   return tolerance * std::max(1e-12, objective.objective(dual.point()));
+}
+
+// The mean of the sentences' most violated constraints.
+struct MeanConstraint {
+  JointConstraint constraint;
+  double violation = 0.0;
+};
+
+MeanConstraint mean_constraint(const SSlackObjective& objective, const Point& point) {
+  const std::size_t sentences = objective.lists().sentence_count();
+  const auto count = static_cast<double>(std::max<std::size_t>(1, sentences));
+  MeanConstraint mean{{0.0, std::vector<double>(objective.lists().feature_count(), 0.0)}};
+  const auto violations = objective.most_violated(point);
+  for (std::size_t s = 0; s < sentences; ++s) {
+    const JointConstraint own = sentence_constraint(objective, s, violations[s].candidate);
+    mean.constraint.loss += own.loss / count;
+    for (std::size_t k = 0; k < own.gap.size(); ++k) mean.constraint.gap[k] += own.gap[k] / count;
+    mean.violation += violations[s].value / count;
+  }
+  return mean;
 }
 
 }  // namespace
@@ -139,26 +159,34 @@ CuttingPlaneResult solve_s_slack(const SSlackObjective& objective, const Cutting
 }
 
 CuttingPlaneResult solve_one_slack(const SSlackObjective& objective, const CuttingPlaneOptions& options) {
-  const std::size_t sentences = objective.lists().sentence_count();
-  const auto count = static_cast<double>(std::max<std::size_t>(1, sentences));
   Dual dual(1, 1.0, objective.lists().feature_count(), objective.options().lambda);
   std::size_t round = 0;
   for (; round < options.iterations; ++round) {
     const double epsilon = allowed(objective, dual, options.tolerance);
-    JointConstraint joint{0.0, std::vector<double>(objective.lists().feature_count(), 0.0)};
-    double violation = 0.0;
-    const auto violations = objective.most_violated(dual.point());
-    for (std::size_t s = 0; s < sentences; ++s) {
-      const JointConstraint own = sentence_constraint(objective, s, violations[s].candidate);
-      joint.loss += own.loss / count;
-      for (std::size_t k = 0; k < own.gap.size(); ++k) joint.gap[k] += own.gap[k] / count;
-      violation += violations[s].value / count;
-    }
+    auto [joint, violation] = mean_constraint(objective, dual.point());
     if (violation <= dual.slack(0) + epsilon || dual.has(0, joint)) break;
     dual.add(0, std::move(joint));
     dual.solve(epsilon / 10);
   }
   return finish(objective, dual, round);
+}
+
+CuttingPlaneResult solve_corpus(const OneSlackObjective& objective, const CuttingPlaneOptions& options) {
+  const double lambda = objective.options().lambda;
+  Dual dual(1, 1.0, objective.lists().feature_count(), lambda);
+  double primal = 0.0;
+  std::size_t round = 0;
+  for (; round < options.iterations; ++round) {
+    const Point& point = dual.point();
+    JointConstraint worst = objective.most_violated(point);
+    const double violation = std::max(dual.slack(0), objective.violation(worst, point));
+    primal = lambda / 2 * dot(point, point) + violation;
+    const double epsilon = options.tolerance * std::max(1e-12, primal);
+    if (violation <= dual.slack(0) + epsilon || dual.has(0, worst)) break;
+    dual.add(0, std::move(worst));
+    dual.solve(epsilon / 10);
+  }
+  return {dual.point(), primal, dual.value(), dual.constraints(), round};
 }
 
 }  // namespace calque::tune

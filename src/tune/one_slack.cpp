@@ -1,5 +1,4 @@
-// The 1-slack objective and its line search (spec 05 sections 6 and 7.2). Never search along the weights
-// themselves: with first choices alone, shrinking them lowers the objective without end.
+// The 1-slack objective and its line search (spec 05 sections 6 and 7.2).
 #include <algorithm>
 #include <cmath>
 
@@ -38,11 +37,21 @@ JointConstraint OneSlackObjective::constraint_of(const Choice& choice) const {
   return constraint;
 }
 
+Point OneSlackObjective::placed(std::span<const double> point) const {
+  return fixed_norm_ > 0.0 ? scaled_to(point, fixed_norm_) : Point(point.begin(), point.end());
+}
+
 JointConstraint OneSlackObjective::augmented(std::span<const double> point) const {
   const SSlackObjective sentences(lists_, oracle_, options_);
   Choice choice;
-  for (const auto& violation : sentences.most_violated(point)) choice.push_back(violation.candidate);
+  for (const auto& violation : sentences.most_violated(placed(point))) choice.push_back(violation.candidate);
   return constraint_of(choice);
+}
+
+JointConstraint OneSlackObjective::most_violated(std::span<const double> point) const {
+  JointConstraint first = constraint_of(best_choice(lists_, point));
+  JointConstraint worst = augmented(point);
+  return violation(first, point) > violation(worst, point) ? first : worst;
 }
 
 double OneSlackObjective::violation(const JointConstraint& constraint, std::span<const double> point) const {
@@ -50,7 +59,7 @@ double OneSlackObjective::violation(const JointConstraint& constraint, std::span
 }
 
 double OneSlackObjective::objective(std::span<const double> given) const {
-  const Point point = fixed_norm_ > 0.0 ? scaled_to(given, fixed_norm_) : Point(given.begin(), given.end());
+  const Point point = placed(given);
   double hinge = std::max(0.0, violation(constraint_of(best_choice(lists_, point)), point));
   if (options_.constraints != ConstraintSet::kOneBest)
     hinge = std::max(hinge, violation(augmented(point), point));
@@ -61,6 +70,8 @@ double OneSlackObjective::objective(std::span<const double> given) const {
 
 // The objective along a line; between two breakpoints it is the norm's parabola under the highest hinge.
 struct OneSlackObjective::LineShape {
+  static constexpr HingePiece kNoViolation{0.0, 0.0, 0.0};
+
   double lambda = 0.0;
   double fixed_norm = 0.0;
   double length = 0.0;  // |w + x d|^2 = length + x (2 product + x step)
@@ -70,6 +81,7 @@ struct OneSlackObjective::LineShape {
   double target_intercept = 0.0;  // the oracle's model score, all sentences
   double target_slope = 0.0;
   std::vector<HingePiece> fixed{};  // constraints that hold whatever the current choice is
+  std::vector<double> corners{};    // where two of them cross, sorted
 
   double at(double x, const HingePiece& own) const {
     const double norm = std::max(0.0, length + x * (2 * product + x * step));
@@ -82,32 +94,76 @@ struct OneSlackObjective::LineShape {
     return lambda / 2 * norm * scale * scale + hinge;
   }
 
-  // Places between breakpoints where the minimum of an interval may lie: bottoms of parabolas, crossings.
+  // Places in [low, high] where the minimum of an interval may lie: bottoms of single pieces, crossings of
+  // two.
   template <typename Probe>
-  void probe_inside(const HingePiece& own, const Probe& probe) const {
-    if (fixed_norm > 0.0) return probe_on_sphere(own, probe);
-    probe(-(product + own.slope / lambda) / step);
-    probe(-product / step);
-    const double height = own.loss + own.intercept;
-    if (own.slope != 0.0) probe(-height / own.slope);
+  void probe_inside(const HingePiece& own, double low, double high, const Probe& probe) const {
+    const auto bottom = [&](const HingePiece& piece) {
+      return fixed_norm > 0.0 ? bottom_on_sphere(piece, probe)
+                              : probe(-(product + piece.slope / lambda) / step);
+    };
+    bottom(own);
+    bottom(kNoViolation);
+    probe_crossings(own, kNoViolation, probe);
     for (const HingePiece& piece : fixed) {
-      probe(-(product + piece.slope / lambda) / step);
-      if (piece.slope != own.slope)
-        probe((piece.loss + piece.intercept - height) / (own.slope - piece.slope));
+      bottom(piece);
+      probe_crossings(piece, own, probe);
     }
+    for (auto x = std::lower_bound(corners.begin(), corners.end(), low); x != corners.end() && *x < high; ++x)
+      probe(*x);
   }
 
   // Where (intercept + x slope) / |w + x d| has no slope.
   template <typename Probe>
-  void probe_on_sphere(const HingePiece& own, const Probe& probe) const {
-    const auto turn = [&](const HingePiece& piece) {
-      const double denominator = piece.intercept * step - piece.slope * product;
-      if (denominator != 0.0) probe((piece.slope * length - piece.intercept * product) / denominator);
-    };
-    turn(own);
-    for (const HingePiece& piece : fixed) turn(piece);
+  void bottom_on_sphere(const HingePiece& piece, const Probe& probe) const {
+    const double denominator = piece.intercept * step - piece.slope * product;
+    if (denominator != 0.0) probe((piece.slope * length - piece.intercept * product) / denominator);
+  }
+
+  template <typename Probe>
+  void probe_crossings(const HingePiece& a, const HingePiece& b, const Probe& probe) const {
+    const double slope = b.slope - a.slope;
+    if (fixed_norm > 0.0)
+      return crossings_on_sphere(a.loss - b.loss, a.intercept - b.intercept, -slope, probe);
+    if (slope != 0.0) probe((a.loss + a.intercept - b.loss - b.intercept) / slope);
+  }
+
+  // Where loss + fixed_norm (intercept + x slope) / |w + x d| is 0: the roots of its square. Those where the
+  // signs differ are none, but do no harm.
+  template <typename Probe>
+  void crossings_on_sphere(double loss, double intercept, double slope, const Probe& probe) const {
+    intercept *= fixed_norm;
+    slope *= fixed_norm;
+    const double square = slope * slope - loss * loss * step;
+    const double half = intercept * slope - loss * loss * product;
+    const double constant = intercept * intercept - loss * loss * length;
+    const double under_root = half * half - square * constant;
+    if (!(under_root >= 0.0)) return;
+    // The sum without cancellation first, the other root from the product of both.
+    const double sum = -half - std::copysign(std::sqrt(under_root), half);
+    if (square != 0.0) probe(sum / square);
+    if (sum != 0.0) probe(constant / sum);
+  }
+
+  void find_corners() {
+    const auto keep = [&](double x) { corners.push_back(x); };
+    for (std::size_t i = 0; i < fixed.size(); ++i) {
+      probe_crossings(fixed[i], kNoViolation, keep);
+      for (std::size_t j = 0; j < i; ++j) probe_crossings(fixed[i], fixed[j], keep);
+    }
+    std::sort(corners.begin(), corners.end());
   }
 };
+
+// With first choices alone, shrinking the weights lowers the objective without end (spec 05 section 6).
+bool OneSlackObjective::is_radial(std::span<const double> point, const Direction& direction) const {
+  if (options_.constraints != ConstraintSet::kOneBest || !working_set_.empty() || fixed_norm_ > 0.0)
+    return false;
+  const double product = dot(point, direction);
+  const double lengths = dot(point, point) * dot(direction, direction);
+  constexpr double kSquaredSine = 1e-12;
+  return product != 0.0 && lengths - product * product <= kSquaredSine * lengths;
+}
 
 OneSlackObjective::LineShape OneSlackObjective::shape_of(std::span<const double> point,
                                                          const Direction& direction,
@@ -128,6 +184,7 @@ OneSlackObjective::LineShape OneSlackObjective::shape_of(std::span<const double>
   shape.product = dot(point, direction);
   shape.step = dot(direction, direction);
   shape.bound = kFarthest * std::max(1.0, std::sqrt(shape.length)) / std::sqrt(shape.step);
+  shape.find_corners();
   return shape;
 }
 
@@ -159,7 +216,7 @@ Move OneSlackObjective::search_line(const LineShape& shape, const LineEvents& li
     }
     probe(low);
     probe(high);
-    shape.probe_inside(own, probe);
+    shape.probe_inside(own, low, high, probe);
   });
   return {alpha, before - best};
 }
@@ -171,8 +228,11 @@ std::vector<Move> OneSlackObjective::search(std::span<const double> point,
   if (options_.constraints != ConstraintSet::kOneBest) others.push_back(augmented(point));
   collect_events(lists_, point, directions, scratch);
   std::vector<Move> moves;
-  for (std::size_t j = 0; j < directions.size(); ++j)
-    moves.push_back(search_line(shape_of(point, directions[j], others), scratch.events[j]));
+  for (std::size_t j = 0; j < directions.size(); ++j) {
+    moves.push_back(is_radial(point, directions[j])
+                        ? Move{}
+                        : search_line(shape_of(point, directions[j], others), scratch.events[j]));
+  }
   return moves;
 }
 

@@ -45,7 +45,7 @@ std::vector<SSlackObjective::Violation> SSlackObjective::most_violated(std::span
     Violation worst{oracle_.choice[s], 0.0};
     for (std::size_t i = 0; i < scores.size(); ++i) {
       const std::size_t c = lists_.first(s) + i;
-      const double value = options_.loss_scale * oracle_.losses[c] + scores[i] - target;
+      const double value = margin(s, c) + scores[i] - target;
       if (value > worst.value) worst = {c, value};
     }
     violations.push_back(worst);
@@ -68,7 +68,7 @@ void SSlackObjective::hinge_of(std::size_t s, std::span<const double> point, con
   const double score = scratch.intercepts[target];
   const double slope = scratch.slopes[target];
   for (std::size_t i = 0; i < scratch.slopes.size(); ++i) {
-    scratch.intercepts[i] += options_.loss_scale * oracle_.losses[lists_.first(s) + i] - score;
+    scratch.intercepts[i] += margin(s, lists_.first(s) + i) - score;
     scratch.slopes[i] -= slope;
   }
   // The oracle's own line is zero, whatever rounding says: it is the hinge.
@@ -97,9 +97,13 @@ SSlackObjective::HingeLine SSlackObjective::hinges(std::span<const double> point
 
 std::vector<double> SSlackObjective::breakpoints(std::span<const double> point, const Direction& direction,
                                                  LineScratch& scratch) const {
-  std::vector<double> points;
-  for (const Break& change : hinges(point, direction, scratch).breaks) points.push_back(change.x);
-  return points;
+  return places_of(hinges(point, direction, scratch));
+}
+
+std::vector<double> SSlackObjective::places_of(const HingeLine& hinge) {
+  std::vector<double> places;
+  for (const Break& change : hinge.breaks) places.push_back(change.x);
+  return places;
 }
 
 // The objective along the line is convex: the first piece whose derivative turns positive holds the minimum.
@@ -118,8 +122,10 @@ double SSlackObjective::minimise(const HingeLine& hinge, const Parabola& parabol
   return 0.0;
 }
 
-double SSlackObjective::best_breakpoint(const HingeLine& hinge, const Parabola& parabola, bool keep) const {
-  if (hinge.breaks.empty()) return 0.0;
+// The best of the probes just left of the given places, right of the last and, if staying is allowed, 0.
+double SSlackObjective::best_breakpoint(const HingeLine& hinge, std::span<const double> places,
+                                        const Parabola& parabola) const {
+  if (places.empty()) return 0.0;
   double intercept = hinge.intercept;
   double slope = hinge.slope;
   double best = kInfinity;
@@ -131,8 +137,8 @@ double SSlackObjective::best_breakpoint(const HingeLine& hinge, const Parabola& 
       step = x;
     }
   };
-  bool kept = !keep;
-  std::size_t passed = 0;  // pieces up to here hold points left of the break looked at
+  bool kept = !options_.only_if_better;
+  std::size_t passed = 0;  // pieces up to here hold points left of the place looked at
   const auto advance = [&](double x) {
     for (; passed < hinge.breaks.size() && hinge.breaks[passed].x < x; ++passed) {
       intercept += hinge.breaks[passed].intercept;
@@ -140,9 +146,8 @@ double SSlackObjective::best_breakpoint(const HingeLine& hinge, const Parabola& 
     }
     probe(x);
   };
-  for (std::size_t i = 0; i <= hinge.breaks.size(); ++i) {
-    const double x = i < hinge.breaks.size() ? hinge.breaks[i].x - options_.epsilon
-                                             : hinge.breaks.back().x + options_.epsilon;
+  for (std::size_t i = 0; i <= places.size(); ++i) {
+    const double x = i < places.size() ? places[i] - options_.epsilon : places.back() + options_.epsilon;
     if (!kept && x >= 0.0) {
       advance(0.0);
       kept = true;
@@ -158,6 +163,7 @@ double SSlackObjective::walk_sentences(std::span<const double> point, const Dire
                                        LineScratch& scratch) const {
   HingeLine all;
   HingeLine one;
+  std::vector<double> places;
   Point here(point.begin(), point.end());
   double travelled = 0.0;
   const auto by_x = [](const Break& a, const Break& b) { return a.x < b.x; };
@@ -169,17 +175,21 @@ double SSlackObjective::walk_sentences(std::span<const double> point, const Dire
     const auto middle = static_cast<std::ptrdiff_t>(all.breaks.size());
     all.breaks.insert(all.breaks.end(), one.breaks.begin(), one.breaks.end());
     std::inplace_merge(all.breaks.begin(), all.breaks.begin() + middle, all.breaks.end(), by_x);
-    const double step =
-        best_breakpoint(all, Parabola(options_, here, direction, s + 1), options_.only_if_better);
+    for (const Break& change : one.breaks) places.push_back(change.x);
+    std::inplace_merge(places.begin(), places.begin() + middle, places.end());
+    const double step = best_breakpoint(all, places, Parabola(options_, here, direction, s + 1));
     if (step == 0.0) continue;
     for (std::size_t k = 0; k < here.size(); ++k) here[k] += step * direction[k];
     travelled += step;
-    if (!options_.shift) continue;
     all.intercept += step * all.slope;
     for (Break& change : all.breaks) {
       change.x -= step;
       change.intercept += step * change.slope;
     }
+    // Printed, the algorithm measures stored places from where the weights were. The objective is true
+    // anyway.
+    if (options_.shift)
+      for (double& place : places) place -= step;
   }
   return travelled;
 }
@@ -196,7 +206,7 @@ std::vector<Move> SSlackObjective::search(std::span<const double> point,
     } else {
       const HingeLine hinge = hinges(point, direction, scratch);
       const Parabola parabola(options_, point, direction, lists_.sentence_count());
-      alpha = options_.line == SvmLine::kBreakpoints ? best_breakpoint(hinge, parabola, true)
+      alpha = options_.line == SvmLine::kBreakpoints ? best_breakpoint(hinge, places_of(hinge), parabola)
                                                      : minimise(hinge, parabola);
     }
     for (std::size_t k = 0; k < there.size(); ++k) there[k] = point[k] + alpha * direction[k];

@@ -17,6 +17,19 @@ void SvmOptions::validate() const {
   }
 }
 
+void SvmOptions::validate_one_slack() const {
+  if (line == SvmLine::kSequential || line == SvmLine::kSentencePlanes) {
+    throw UsageError({}, "1-slack has no search sentence by sentence",
+                     "choose --svm-line exact, breakpoints or cutting-plane");
+  }
+  if (line == SvmLine::kCuttingPlane && fix_norm)
+    throw UsageError({}, "cutting planes cannot keep the length of the weights",
+                     "leave --fix-norm or choose --svm-line exact");
+  if (margin == Margin::kOne)
+    throw UsageError({}, "1-slack has no margin of one: its optimum would be that of s-slack",
+                     "use --method s-slack --margin one");
+}
+
 Point scaled_to(std::span<const double> point, double length) {
   const double own = std::sqrt(std::inner_product(point.begin(), point.end(), point.begin(), 0.0));
   Point scaled(point.begin(), point.end());

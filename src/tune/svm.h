@@ -20,7 +20,14 @@ enum class SvmLine {
   kExact,         // anywhere: between breakpoints the objective is a parabola
   kBreakpoints,   // just left of each breakpoint of all sentences
   kSequential,    // S-slack only: sentence after sentence as printed (Algorithm 3), breakpoints shifted along
-  kCuttingPlane,  // S-slack only: no line at all but the reference solver of cutting_plane.h
+  kCuttingPlane,  // no line at all but the reference solver with joint constraints (Algorithm 2)
+  kSentencePlanes,  // S-slack only: the one with constraints of each sentence (Algorithm 1)
+};
+
+// By how much the oracle's translation must lead another (spec 05 section 6).
+enum class Margin {
+  kLoss,  // by its loss times Q
+  kOne,   // by 1, whatever it loses: the plain structural SVM. S-slack only; one slack has the same optimum
 };
 
 // Which joint configurations the 1-slack objective looks at.
@@ -35,6 +42,7 @@ struct SvmOptions {
   double loss_scale = 0.0;  // Q; 0: 100,000 for S-slack, 10,000 for 1-slack
   SvmLine line = SvmLine::kUsual;
   ConstraintSet constraints = ConstraintSet::kOneBest;
+  Margin margin = Margin::kLoss;
   bool fix_norm = false;  // 1-slack: the weights keep the length that they start with
   // S-slack: how much the model's own score counts in the choice of oracles (reachable_oracle); 0: the metric
   // alone, once, as published.
@@ -42,10 +50,12 @@ struct SvmOptions {
   std::size_t renewals = 5;  // S-slack with reach: the most choices of oracles, each with the weights so far
   double epsilon = 1e-4;     // distance kept from breakpoints where the objective jumps
   bool shift = true;  // kSequential: stored breakpoints follow the weights (the printed algorithm forgets it)
-  bool only_if_better = true;  // kSequential: no step is a step too
+  bool only_if_better = true;  // S-slack, kBreakpoints and kSequential: no step is a step too
 
   // Throws UsageError for values that are not positive and finite.
   void validate() const;
+  // Throws UsageError for what the 1-slack objective has not.
+  void validate_one_slack() const;
 };
 
 // A joint configuration seen as a linear constraint: loss - <weights, gap>.
@@ -79,6 +89,12 @@ class SSlackObjective final : public LineObjective {
   std::vector<double> breakpoints(std::span<const double> point, const Direction& direction,
                                   LineScratch& scratch) const;
 
+  // By how much the sentence's oracle must lead this candidate. Other derivations of its words need no lead.
+  double margin(std::size_t sentence, std::size_t candidate) const {
+    if (options_.margin == Margin::kLoss) return options_.loss_scale * oracle_.losses[candidate];
+    return lists_.text_of(candidate) == lists_.text_of(oracle_.choice[sentence]) ? 0.0 : 1.0;
+  }
+
   const CandidateLists& lists() const { return lists_; }
   const Oracle& oracle() const { return oracle_; }
   const SvmOptions& options() const { return options_; }
@@ -99,8 +115,10 @@ class SSlackObjective final : public LineObjective {
   void hinge_of(std::size_t sentence, std::span<const double> point, const Direction& direction,
                 LineScratch& scratch, HingeLine& hinge) const;
   HingeLine hinges(std::span<const double> point, const Direction& direction, LineScratch& scratch) const;
+  static std::vector<double> places_of(const HingeLine& hinge);
   double minimise(const HingeLine& hinge, const Parabola& parabola) const;
-  double best_breakpoint(const HingeLine& hinge, const Parabola& parabola, bool keep) const;
+  double best_breakpoint(const HingeLine& hinge, std::span<const double> places,
+                         const Parabola& parabola) const;
   double walk_sentences(std::span<const double> point, const Direction& direction,
                         LineScratch& scratch) const;
 
@@ -123,11 +141,19 @@ class OneSlackObjective final : public LineObjective {
 
   // The configuration of each sentence's most violated candidate under the sentence losses.
   JointConstraint augmented(std::span<const double> point) const;
+  // The more violated of that one and the configuration of the first choices.
+  JointConstraint most_violated(std::span<const double> point) const;
+  double violation(const JointConstraint& constraint, std::span<const double> point) const;
   void add(JointConstraint constraint) { working_set_.push_back(std::move(constraint)); }
 
+  const CandidateLists& lists() const { return lists_; }
+  const SvmOptions& options() const { return options_; }
+
  private:
-  double violation(const JointConstraint& constraint, std::span<const double> point) const;
   JointConstraint constraint_of(const Choice& choice) const;
+  Point placed(std::span<const double> point) const;  // in the fixed length, if there is one
+  // Whether the objective falls without end along this line, which leads through the origin.
+  bool is_radial(std::span<const double> point, const Direction& direction) const;
   struct HingePiece;
   struct LineShape;
   LineShape shape_of(std::span<const double> point, const Direction& direction,

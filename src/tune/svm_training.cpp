@@ -24,18 +24,28 @@ AscentOptions ascent_options(const SvmProblem& problem) {
   return ascent;
 }
 
+// What a solver that knows no starting point came to.
+AscentResult solved_result(const SvmProblem& problem, const CuttingPlaneResult& solved, const Point& start,
+                           double start_value) {
+  AscentResult result;
+  result.point = solved.point;
+  result.value = -solved.primal;
+  result.curve = {start_value, result.value};
+  // The solver cannot tell features that never differ from features without use.
+  for (const std::size_t k : constant_features(problem.lists)) result.point[k] = start[k];
+  return result;
+}
+
 AscentResult solve_s_slack_with(const SvmProblem& problem, const Oracle& oracle, const SvmOptions& svm,
                                 const Point& start, ThreadPool& threads) {
   const SSlackObjective objective(problem.lists, oracle, svm);
   if (svm.line == SvmLine::kCuttingPlane || svm.line == SvmLine::kUsual) {
-    const CuttingPlaneResult solved = solve_one_slack(objective, {.tolerance = kGap});
-    AscentResult result;
-    result.point = solved.point;
-    result.value = -solved.primal;
-    result.curve = {objective.value(start), result.value};
-    // The solver cannot tell features that never differ from features without use.
-    for (const std::size_t k : constant_features(problem.lists)) result.point[k] = start[k];
-    return result;
+    return solved_result(problem, solve_one_slack(objective, {.tolerance = kGap}), start,
+                         objective.value(start));
+  }
+  if (svm.line == SvmLine::kSentencePlanes) {
+    return solved_result(problem, solve_s_slack(objective, {.tolerance = kGap}), start,
+                         objective.value(start));
   }
   AscentOptions ascent = ascent_options(problem);
   ascent.restarts = 0;  // convex: every start leads to the same place
@@ -72,6 +82,12 @@ AscentResult train_s_slack(const SvmProblem& problem, const SvmOptions& svm, con
 
 AscentResult train_one_slack(const SvmProblem& problem, const SvmOptions& svm, const Point& start,
                              ThreadPool& threads) {
+  if (svm.line == SvmLine::kCuttingPlane) {
+    const Oracle oracle = greedy_oracle(problem.lists, problem.goal, threads);
+    const OneSlackObjective objective(problem.lists, problem.goal, oracle, svm);
+    return solved_result(problem, solve_corpus(objective, {.tolerance = kGap}), start,
+                         objective.value(start));
+  }
   AscentOptions ascent = ascent_options(problem);
   ascent.restarts = problem.restarts;
   ascent.race = 3;
@@ -146,7 +162,8 @@ Totals held_out_totals(const SvmProblem& problem, const Fold& fold, SvmOptions s
   return totals;
 }
 
-std::vector<double> usual_loss_scales(const SvmProblem& problem) {
+std::vector<double> usual_loss_scales(const SvmProblem& problem, Margin margin) {
+  if (margin == Margin::kOne) return {1.0};  // losses do not count
   if (problem.slack == SlackKind::kOne) return {1e4};
   const auto sentences = static_cast<double>(problem.lists.sentence_count());
   return {sentences, 0.1 * sentences, 10.0 * sentences};
@@ -155,7 +172,7 @@ std::vector<double> usual_loss_scales(const SvmProblem& problem) {
 std::vector<SvmOptions> values_of(const SvmProblem& problem, const SvmOptions& svm, const SvmGrid& grid) {
   std::vector<double> scales = grid.loss_scales;
   if (scales.empty())
-    scales = svm.loss_scale > 0.0 ? std::vector{svm.loss_scale} : usual_loss_scales(problem);
+    scales = svm.loss_scale > 0.0 ? std::vector{svm.loss_scale} : usual_loss_scales(problem, svm.margin);
   const auto lambdas = grid.lambdas.empty() ? std::vector{svm.lambda} : grid.lambdas;
   std::vector<SvmOptions> values;
   for (const double scale : scales) {

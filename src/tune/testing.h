@@ -114,13 +114,21 @@ struct RandomShape {
   bool higher = true;
 };
 
-// A point and one direction from it, for three features.
+// A point and one direction from it, for three features. With whole numbers the direction is that of one
+// feature, and candidates tie at the point itself.
 struct RandomLine {
   std::vector<double> start = std::vector<double>(3);
   std::vector<Direction> directions = {Direction(3)};
 };
-inline RandomLine random_line(Rng& rng) {
+inline RandomLine random_line(Rng& rng, bool whole_numbers = false) {
   RandomLine line;
+  if (whole_numbers) {
+    // No zeros: a line along the only weight is not searched by all.
+    for (double& weight : line.start)
+      weight = rng.below(2) == 0 ? -1.0 : 1.0 + static_cast<double>(rng.below(2));
+    line.directions[0][rng.below(3)] = 1.0;
+    return line;
+  }
   for (std::size_t k = 0; k < 3; ++k) {
     line.start[k] = rng.uniform() - 0.5;
     line.directions[0][k] = rng.uniform() - 0.5;

@@ -165,6 +165,10 @@ void TuneOptions::validate() const {
     if (!(std::isfinite(value) && value > 0.0))
       throw UsageError({}, fmt::format("loss scale {} is not above 0", value), "give positive numbers");
   }
+  if (method == Method::kOneSlack) svm.validate_one_slack();
+  if (method == Method::kSSlack && svm.margin == Margin::kOne && !loss_scales.empty()) {
+    throw UsageError({}, "a margin of one does not depend on losses", "leave --loss-scale out");
+  }
   if (!(std::isfinite(sharpness) && sharpness > 0.0)) {
     throw UsageError({}, "the sharpness of smoothed MERT is not above 0", "choose a number such as 3");
   }

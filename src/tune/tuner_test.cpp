@@ -76,19 +76,6 @@ TEST(Tune, MethodsHaveNames) {
   EXPECT_EQ(method_names(), "mert, smoothed-mert, s-slack, 1-slack, mira, pro");
 }
 
-TEST(Tune, CrossValidationChoosesAmongTheValuesGiven) {
-  const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
-  ThreadPool threads(1);
-  TuneOptions options;
-  options.method = Method::kSSlack;
-  options.loss_scales = {1e-6, 100};  // the first makes all losses vanish beside the norm
-  options.lambdas = {1.0};
-  const TuneResult result =
-      tune(sample.lists, sample.goal, decode::default_weights(sample.lists.features()), options, threads);
-  EXPECT_THAT(result.svm.loss_scale, ::testing::AnyOf(1e-6, 100.0));
-  EXPECT_EQ(result.svm.lambda, 1.0);
-}
-
 TEST(Tune, SSlackUsuallyChoosesItsLossScaleByTheNumberOfSentences) {
   const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
   ThreadPool threads(1);
