@@ -1,4 +1,5 @@
 // Envelope, line searches and their drivers against enumeration (spec 05 sections 12 and 13).
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -93,7 +94,8 @@ TEST(Mert, LineSearchEqualsAGridOnRandomLists) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto sample = random_sample({.whole_numbers = seed % 2 == 0, .higher = seed % 3 != 0}, seed);
     Rng rng(seed);
-    const auto [w, directions] = testing::random_line(rng);
+    const bool ties = seed % 4 == 2;
+    const auto [w, directions] = testing::random_line(rng, ties);
     LineScratch scratch;
     collect_events(sample.lists, w, directions, scratch);
     const LineBest best = best_on_line(sample.lists, sample.goal, scratch.events[0], {});
@@ -103,15 +105,108 @@ TEST(Mert, LineSearchEqualsAGridOnRandomLists) {
       return value_at(sample.lists, sample.goal, there);
     };
     EXPECT_NEAR(value(best.alpha), best.value, 1e-9) << seed;
-    EXPECT_NEAR(value(0.0), best.at_zero, 1e-9) << seed;
-    for (double alpha = -8.0; alpha < 8.0; alpha += 0.0137)
+    // Where candidates tie, the one and the other side have values of their own.
+    if (!ties) {
+      EXPECT_NEAR(value(0.0), best.at_zero, 1e-9) << seed;
+    }
+    for (double alpha = -7.9993; alpha < 8.0; alpha += 0.0137)
       EXPECT_LE(value(alpha), best.value + 1e-9) << seed;
     // Statistics kept up to date equal those counted anew.
     walk_intervals(sample.lists, scratch.events[0], [&](const Interval& interval) {
       if (!std::isfinite(interval.left) || !std::isfinite(interval.right)) return;
       if (interval.right - interval.left < 1e-6) return;
-      EXPECT_NEAR(value((interval.left + interval.right) / 2), sample.goal.value(interval.statistics), 1e-9);
+      std::vector<double> middle = w;
+      for (std::size_t k = 0; k < 3; ++k)
+        middle[k] += (interval.left + interval.right) / 2 * directions[0][k];
+      const Totals anew = totals_of(sample.lists, best_choice(sample.lists, middle));
+      EXPECT_THAT(std::vector(interval.statistics.begin(), interval.statistics.end()),
+                  ::testing::ElementsAreArray(anew.sums()))
+          << seed;
     });
+  }
+}
+
+// The scores between the breakpoints of a line, by choosing anew in the middle of each interval.
+struct PlainIntervals {
+  std::vector<double> borders;
+  std::vector<double> values;
+
+  PlainIntervals(const testing::Sample& sample, const testing::RandomLine& line, const LineEvents& events) {
+    for (const Event& event : events.events)
+      if (borders.empty() || event.x > borders.back()) borders.push_back(event.x);
+    for (std::size_t i = 0; i <= borders.size(); ++i) {
+      const double left = i > 0 ? borders[i - 1] : borders.front() - 2.0;
+      const double right = i < borders.size() ? borders[i] : borders.back() + 2.0;
+      std::vector<double> middle = line.start;
+      for (std::size_t k = 0; k < 3; ++k) middle[k] += (left + right) / 2 * line.directions[0][k];
+      values.push_back(value_at(sample.lists, sample.goal, middle));
+    }
+  }
+  std::size_t at(double x) const {
+    return static_cast<std::size_t>(std::upper_bound(borders.begin(), borders.end(), x) - borders.begin());
+  }
+  double window(std::size_t i, const Window& window) const {
+    std::vector<double> near;
+    for (std::size_t j = 0; j < values.size(); ++j)
+      if (j + window.reach >= i && j <= i + window.reach) near.push_back(values[j]);
+    if (window.kind == WindowKind::kMinimum) return *std::min_element(near.begin(), near.end());
+    double sum = 0.0;
+    for (const double value : near) sum += value;
+    return sum / static_cast<double>(near.size());
+  }
+};
+
+TEST(Mert, WindowsEqualMeansAndMinimaOnRandomLists) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto sample = random_sample({.whole_numbers = false}, seed);
+    Rng rng(seed);
+    const auto line = testing::random_line(rng);
+    LineScratch scratch;
+    collect_events(sample.lists, line.start, line.directions, scratch);
+    const PlainIntervals plain(sample, line, scratch.events[0]);
+    for (const WindowKind kind : {WindowKind::kAverage, WindowKind::kMinimum}) {
+      for (const std::size_t reach : {1, 2}) {
+        const Window window{kind, reach};
+        const LineBest best = best_on_line(sample.lists, sample.goal, scratch.events[0], window);
+        double most = -1.0;
+        for (std::size_t i = 0; i < plain.values.size(); ++i) most = std::max(most, plain.window(i, window));
+        EXPECT_NEAR(best.value, most, 1e-9) << seed;
+        EXPECT_NEAR(plain.window(plain.at(best.alpha), window), most, 1e-9) << seed;
+        EXPECT_NEAR(best.at_zero, plain.window(plain.at(0.0), window), 1e-9) << seed;
+      }
+    }
+  }
+}
+
+// One sentence whose candidates take turns as the first weight grows: a peak between bad ones, then a
+// plateau.
+TEST(Mert, AWindowLeavesAPeakForAPlateau) {
+  CandidateLists lists({{"F0", {1.0}}, {"F1", {1.0}}}, 1);
+  CandidateBatch batch;
+  const char* numbers[] = {"1 10 1 9 10 10", "9 10 8 9 10 10", "1 10 1 9 10 10",
+                           "8 10 6 9 10 10", "8 10 6 9 10 10", "8 10 6 9 10 10"};
+  for (int i = 0; i < 6; ++i) {
+    const double slope = i - 1;
+    batch.add(0, numbers[i], std::vector{slope, -slope * slope});  // best while 2 slope is next to the weight
+  }
+  lists.merge(batch);
+  const testing::Sample sample(std::make_unique<testing::NumberBleu>(2), std::move(lists));
+  ThreadPool threads(1);
+  const Point peak{0.1, 1.0};
+  const double high = value_at(sample.lists, sample.goal, peak);
+  const AscentOptions ascent{.restarts = 0, .least_gain = 1e-4, .normalise = true};
+  const auto climb = [&](const Window& window) {
+    const MertObjective objective(sample.lists, sample.goal, window);
+    const AscentResult result = ascend(objective, peak, feature_spreads(sample.lists), ascent, threads);
+    EXPECT_NEAR(result.value, objective.value(result.point), 1e-12);
+    for (std::size_t i = 1; i < result.curve.size(); ++i) EXPECT_GT(result.curve[i], result.curve[i - 1]);
+    return value_at(sample.lists, sample.goal, result.point);
+  };
+  EXPECT_EQ(climb({}), high);
+  for (const WindowKind kind : {WindowKind::kAverage, WindowKind::kMinimum}) {
+    const double flat = climb({kind, 1});
+    EXPECT_LT(flat, high);
+    EXPECT_NEAR(flat, std::sqrt(8.0 / 10 * 6 / 9), 1e-9);
   }
 }
 

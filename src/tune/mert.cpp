@@ -67,6 +67,22 @@ LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineE
   return best;
 }
 
+double MertObjective::value(std::span<const double> point) const {
+  if (window_.kind == WindowKind::kNone) return value_at(lists_, goal_, point);
+  std::vector<Direction> axes(point.size(), Direction(point.size(), 0.0));
+  for (std::size_t k = 0; k < axes.size(); ++k) axes[k][k] = 1.0;
+  LineScratch scratch;
+  collect_events(lists_, point, axes, scratch);
+  double sum = 0.0;
+  std::size_t lines = 0;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    if (scratch.events[k].events.empty()) continue;  // a feature that changes no choice has no neighbours
+    sum += best_on_line(lists_, goal_, scratch.events[k], window_).at_zero;
+    ++lines;
+  }
+  return lines > 0 ? sum / static_cast<double>(lines) : value_at(lists_, goal_, point);
+}
+
 std::vector<Move> MertObjective::search(std::span<const double> point, std::span<const Direction> directions,
                                         LineScratch& scratch) const {
   collect_events(lists_, point, directions, scratch);

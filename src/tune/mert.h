@@ -32,11 +32,13 @@ struct LineBest {
 LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line,
                       const Window& window);
 
+// With a window a point is worth the mean, over the lines along single features, of what its interval is
+// worth there: windows belong to lines, but points are to be compared.
 class MertObjective final : public LineObjective {
  public:
   MertObjective(const CandidateLists& lists, const Goal& goal, const Window& window)
       : lists_(lists), goal_(goal), window_(window) {}
-  double value(std::span<const double> point) const override { return value_at(lists_, goal_, point); }
+  double value(std::span<const double> point) const override;
   std::vector<Move> search(std::span<const double> point, std::span<const Direction> directions,
                            LineScratch& scratch) const override;
 
