@@ -1,13 +1,11 @@
 #include "tune/n_best_reader.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "base/parse.h"
-#include "decode/n_best_format.h"
 #include "store/text_file.h"
 
 namespace calque::tune {
@@ -187,30 +185,6 @@ void check_complete(const CandidateLists& lists, const std::string& source) {
                     fmt::format("the references have {} lines; give lists with every number from 0 to {}",
                                 lists.sentence_count(), lists.sentence_count() - 1));
   }
-}
-
-void write_n_best(const CandidateLists& lists, std::span<const double> weights, const std::string& path) {
-  CALQUE_CHECK(weights.size() == lists.feature_count());
-  store::TextWriter writer(path);
-  for (std::size_t s = 0; s < lists.sentence_count(); ++s) {
-    std::vector<double> totals(lists.size(s), 0.0);
-    for (std::size_t k = 0; k < weights.size(); ++k)
-      for (std::size_t i = 0; i < totals.size(); ++i) totals[i] += weights[k] * lists.column(s, k)[i];
-    std::vector<std::size_t> order(totals.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return totals[a] > totals[b]; });
-    for (const std::size_t i : order) {
-      const std::size_t candidate = lists.first(s) + i;
-      std::vector<double> values;
-      for (std::size_t k = 0; k < weights.size(); ++k) values.push_back(lists.column(s, k)[i]);
-      std::string features = decode::format_features(values, lists.features());
-      for (const auto& [name, value] : lists.sparse(candidate))
-        features += fmt::format(" {}= {:.9g}", lists.sparse_names()[name], value);
-      writer.write(fmt::format("{} ||| {} ||| {} ||| {:.9g}\n", s, lists.words(lists.text_of(candidate)),
-                               features, totals[i]));
-    }
-  }
-  writer.commit();
 }
 
 }  // namespace calque::tune

@@ -25,7 +25,4 @@ std::size_t read_n_best(std::span<const std::string> paths, CandidateLists& list
 // Throws DataError if a sentence has no candidates; `source` says where they should have been.
 void check_complete(const CandidateLists& lists, const std::string& source);
 
-// One line per candidate, sentence by sentence, best first for these weights; scores as the format says.
-void write_n_best(const CandidateLists& lists, std::span<const double> weights, const std::string& path);
-
 }  // namespace calque::tune
