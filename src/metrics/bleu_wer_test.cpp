@@ -1,5 +1,8 @@
+#include <array>
 #include <cmath>
 #include <map>
+#include <sstream>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -89,6 +92,40 @@ TEST(Bleu, LearningValueIsSmoothedBleuOfTheSentence) {
   EXPECT_NEAR(bleu.learning_value(row), 100 * std::pow(precisions, 0.25), 1e-9);
   write_statistics({}, row);
   EXPECT_EQ(bleu.learning_value(row), 0.0);
+}
+
+// spec 05 section 12: matches and totals of words and pairs, then the two lengths.
+TEST(Bleu, CountsOfTheTuningExample) {
+  const struct {
+    const char* reference;
+    const char* words;
+    std::array<std::int64_t, 6> counts;
+  } kCandidates[] = {{"the house is small", "the house is little", {3, 4, 2, 3, 4, 4}},
+                     {"the house is small", "small is the house", {4, 4, 1, 3, 4, 4}},
+                     {"the house is small", "the house small", {3, 3, 1, 2, 3, 4}},
+                     {"he reads a book", "he reads book", {3, 3, 1, 2, 3, 4}},
+                     {"he reads a book", "a book he reads", {4, 4, 2, 3, 4, 4}},
+                     {"he reads a book", "he is reading a book", {3, 5, 1, 4, 5, 4}}};
+  for (const auto& [reference, words, expected] : kCandidates) {
+    std::map<std::string, WordId> ids;
+    const auto to_ids = [&](const char* text) {
+      std::vector<WordId> numbers;
+      std::istringstream stream(text);
+      for (std::string word; stream >> word;) {
+        const WordId next{static_cast<std::uint32_t>(ids.size())};
+        numbers.push_back(ids.try_emplace(word, next).first->second);
+      }
+      return numbers;
+    };
+    BleuCounter counter;
+    counter.start_sentence();
+    counter.add_reference(to_ids(reference));
+    const BleuCounts counts = counter.count(to_ids(words));
+    const std::array<std::int64_t, 6> found{counts.matches[0],        counts.totals[0],
+                                            counts.matches[1],        counts.totals[1],
+                                            counts.hypothesis_length, counts.reference_length};
+    EXPECT_EQ(found, expected) << words;
+  }
 }
 
 TEST(Bleu, CounterAgreesWithPlainCounting) {
