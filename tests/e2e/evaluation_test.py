@@ -1,39 +1,15 @@
 """calque evaluate from end to end: scores, significance, sentences, breakdown, the page, and bad input."""
 
-import html.parser
 import json
 import math
 import unittest
 
-from harness import DATA, ProgramTest
+from harness import DATA, PageChecker, ProgramTest
 
 ALL = ["bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "meteor"]
 REFERENCE = "the cat sat on the mat\nhe went home <early> & slept\nit rains in the mountains today\n"
 GOOD = "the cat sat on mat\nhe went home <early> & slept\nit rains in the mountains\n"
 BAD = "a cat sits\nhe go <b>house</b> & sleep\nrain mountain today in\n"
-
-
-class PageChecker(html.parser.HTMLParser):
-    """Well-formedness enough to notice text that was not escaped."""
-
-    VOID = {"meta", "br", "rect", "line"}
-
-    def __init__(self):
-        super().__init__()
-        self.open = []
-        self.tags = []
-        self.references = []
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append(tag)
-        self.references += [value for name, value in attributes if name in ("src", "href")]
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        if tag not in self.VOID:
-            assert self.open and self.open[-1] == tag, f"</{tag}> closes {self.open[-3:]}"
-            self.open.pop()
 
 
 class EvaluationTest(ProgramTest):
@@ -102,6 +78,99 @@ class EvaluationTest(ProgramTest):
         table = self.calque("evaluate", "-r", self.reference, self.good, self.bad, "--breakdown").out
         for text in ("BLEU", "METEOR", "Significance", "paired-bootstrap", "by n-gram order"):
             self.assertIn(text, table)
+
+    def test_breakdown_by_length(self):
+        lengths = [0, 1, 9, 10, 59, 60]
+        references = [" ".join(f"w{i}" for i in range(n)) for n in lengths]
+        outputs = [" ".join(line.split()[: len(line.split()) * 4 // 5 + 1]) + (" x" if n % 2 else "") for n, line in zip(lengths, references)]
+        common = ["--metrics", "bleu,wer", "--tokenize", "none"]
+
+        def files(rows):
+            return ["-r", self.write("lines-ref", "".join(references[i] + "\n" for i in rows)),
+                    self.write("lines-out", "".join(outputs[i] + "\n" for i in rows))]
+
+        classes = self.scores(*files(range(6)), *common, "--breakdown")["systems"][0]["breakdown"]["by_length"]
+        expected = [(0, 0, [0]), (1, 9, [1, 2]), (10, 19, [3]), (50, 59, [4]), (60, None, [5])]
+        self.assertEqual([(entry["from"], entry["to"], entry["sentences"]) for entry in classes],
+                         [(first, last, len(rows)) for first, last, rows in expected])
+        for entry, (_, _, rows) in zip(classes, expected):
+            alone = self.scores(*files(rows), *common)["systems"][0]
+            self.assertAlmostEqual(entry["bleu"], alone["bleu"]["score"], places=9)
+            self.assertAlmostEqual(entry["wer"], alone["wer"]["score"], places=9)
+
+    def test_breakdown_by_order(self):
+        reference = self.write("r", "the cat sat on the mat\n")
+        orders = self.scores("-r", reference, self.write("h", "the cat sat on mat\n"), "--tokenize", "none", "--metrics",
+                             "bleu,chrf,nist", "--breakdown")["systems"][0]["breakdown"]["by_order"]
+        self.assertEqual([(entry["matches"], entry["total"]) for entry in orders["bleu"]], [(5, 5), (3, 4), (2, 3), (1, 2)])
+        product = 1.0
+        for n, (matches, total) in enumerate([(5, 5), (3, 4), (2, 3), (1, 2)], start=1):
+            product *= matches / total
+            self.assertAlmostEqual(orders["bleu"][n - 1]["score"], 100 * math.exp(1 - 6 / 5) * product ** (1 / n), places=9)
+        # Characters without blanks: thecatsatonmat in thecatsatonthemat, 14 of 17.
+        ours, theirs = "thecatsatonmat", "thecatsatonthemat"
+        for entry in orders["chrf"]:
+            n = entry["order"]
+            grams, known = [[text[i:i + n] for i in range(len(text) - n + 1)] for text in (ours, theirs)]
+            matches = sum(min(grams.count(gram), known.count(gram)) for gram in set(grams))
+            self.assertEqual((entry["unit"], entry["matches"], entry["total"]), ("character", matches, len(grams)))
+            precision, recall = matches / len(grams), matches / len(known)
+            self.assertAlmostEqual(entry["score"], 100 * 5 * precision * recall / (4 * precision + recall), places=9)
+        # NIST by hand: log2 of how often the n-gram's head was seen (of all words: 6) over how often the n-gram itself was.
+        # the 2 of 6, cat sat on mat 1 of 6; "the cat" 1 of 2, all other pairs and longer ones are certain after their head.
+        bits = [math.log2(6 / 2) + 4 * math.log2(6), math.log2(2), 0, 0, 0]
+        for entry, total, matches, gained in zip(orders["nist"], [5, 4, 3, 2, 1], [5, 3, 2, 1, 0], bits):
+            self.assertEqual((entry["matches"], entry["total"]), (matches, total))
+            self.assertAlmostEqual(entry["score"], gained / total, places=6)
+
+    def test_several_references(self):
+        first = self.write("first", "the cat sat\na b c d\n")
+        second = self.write("second", "the dog sat down\nx y\n")
+        output = self.write("out", "the dog sat\na b c\n")
+        both = self.scores("-r", first, "-r", second, output, "--metrics", "all", "--tokenize", "none", "--sentence")["systems"][0]
+        for name in ALL:
+            self.assertIn("nrefs:2|", both[name]["signature"])
+        # Every n-gram stands in one reference or the other. Lengths: 3 is there, and of 4 and 2 the shorter is taken.
+        bleu = self.scores("-r", first, "-r", second, output, "--metrics", "bleu", "--tokenize", "none", "--smooth", "floor")["systems"][0]["bleu"]
+        self.assertEqual([bleu[f"precision_{n}"] for n in (1, 2, 3)], [100, 100, 100])
+        self.assertEqual((bleu["hypothesis_length"], bleu["reference_length"], bleu["brevity_penalty"]), (6, 5, 1))
+        # The best reference of each sentence, here one word missing of four in both.
+        self.assertAlmostEqual(both["wer"]["score"], 25)
+        alone = [self.scores("-r", path, output, "--metrics", "chrf,meteor", "--tokenize", "none", "--sentence")["systems"][0]["sentences"]
+                 for path in (first, second)]
+        for metric in ("chrf", "meteor"):
+            for i in range(2):
+                self.assertAlmostEqual(both["sentences"][i][metric], max(scores[i][metric] for scores in alone), places=9)
+            self.assertLess(alone[0][0][metric], alone[1][0][metric])
+            self.assertGreater(alone[0][1][metric], alone[1][1][metric])
+
+    def test_three_systems_are_three_pairs(self):
+        middle = self.write("middle", GOOD.replace("home", "house"))
+        pairs = self.scores("-r", self.reference, self.good, middle, self.bad, "--bootstrap", 20, "--metrics", "bleu,ter")["significance"]
+        expected = [(self.good, middle), (self.good, self.bad), (middle, self.bad)]
+        for metric in ("bleu", "ter"):
+            self.assertEqual([(entry["a"], entry["b"]) for entry in pairs if entry["metric"] == metric], expected)
+        self.assertEqual(len(pairs), 6)
+
+    def test_lowercase(self):
+        shouted = self.write("shouted", GOOD.upper())
+        plain = self.scores("-r", self.reference, self.good, "--metrics", "all")["systems"][0]
+        cased = self.scores("-r", self.reference, shouted, "--metrics", "all")["systems"][0]
+        folded = self.scores("-r", self.reference, shouted, "--metrics", "all", "--lowercase")["systems"][0]
+        for name in ("bleu", "chrf", "wer", "per", "nist"):
+            self.assertAlmostEqual(folded[name]["score"], plain[name]["score"], places=9)
+            self.assertNotAlmostEqual(cased[name]["score"], plain[name]["score"], places=1)
+        self.assertIn("case:lc", folded["bleu"]["signature"])
+        self.assertIn("case:mixed", cased["bleu"]["signature"])
+
+    def test_synonyms(self):
+        reference, output = self.write("r", "the house is small\n"), self.write("h", "the home is little\n")
+        common = ["-r", reference, output, "--metrics", "meteor", "--language", "none", "--tokenize", "none"]
+        self.assertLess(self.scores(*common)["systems"][0]["meteor"]["score"], 50)
+        synonyms = self.write("synonyms", "small little tiny\nhouse home\n")
+        known = self.scores(*common, "--synonyms", synonyms)["systems"][0]["meteor"]
+        # All four words in one chunk: the penalty is half of (1/4) cubed.
+        self.assertAlmostEqual(known["score"], 100 * (1 - 0.5 * (1 / 4) ** 3), places=6)
 
     def test_page(self):
         for systems in ([self.good], [self.good, self.bad]):

@@ -1,5 +1,6 @@
-"""What the end-to-end tests share: running the program in a scratch folder."""
+"""What the end-to-end tests share: running the program in a scratch folder, a look at the pages it writes."""
 
+import html.parser
 import os
 import pathlib
 import subprocess
@@ -20,6 +21,29 @@ class Result:
     @property
     def lines(self):
         return self.out.split("\n")[:-1]
+
+
+class PageChecker(html.parser.HTMLParser):
+    """Well-formedness enough to notice text that was not escaped."""
+
+    VOID = {"meta", "br", "rect", "line", "polyline"}
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.tags = []
+        self.references = []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.references += [value for name, value in attributes if name in ("src", "href")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open and self.open[-1] == tag, f"</{tag}> closes {self.open[-3:]}"
+            self.open.pop()
 
 
 class ProgramTest(unittest.TestCase):
