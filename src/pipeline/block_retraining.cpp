@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -15,113 +14,12 @@
 #include "block/block_set.h"
 #include "block/vectors.h"
 #include "pipeline/block_training.h"
+#include "pipeline/list_points.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
 
 namespace calque::pipeline {
 namespace {
-
-// The entry with the best score as a sentence; the first among equals.
-std::size_t best_entry(const std::vector<decode::Translation>& list, const metrics::Metric& metric,
-                       metrics::SentenceScorer& scorer) {
-  std::vector<std::int64_t> row(metric.statistics_size());
-  std::size_t best = 0;
-  double best_value = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    scorer.statistics(decode::joined(list[i]), row);
-    const double value = metric.learning_value(row);
-    if (value <= best_value) continue;
-    best_value = value;
-    best = i;
-  }
-  return best;
-}
-
-// Data points from the n-best list of one sentence.
-class LocalPoints {
- public:
-  LocalPoints(const block::VectorMaker& vectors, const decode::Models& models)
-      : vectors_(vectors), models_(models) {}
-
-  struct Points {
-    block::DataPoints points{0};
-    block::DataPoints neutral{0};
-  };
-
-  void add(std::span<const std::string_view> source, const std::vector<decode::Translation>& list,
-           std::size_t best, Points& out) const {
-    std::vector<text::WordId> ids;
-    for (const std::string_view word : source)
-      ids.push_back(models_.phrases.source_vocabulary().find(word).value_or(block::kNotInSet));
-    std::set<std::pair<text::Span, block::BlockId>> used;
-    for (const decode::Translation& translation : list) {
-      for (const decode::PhraseStep& step : translation.phrases) {
-        if (const auto block = block_of(ids, translation, step)) used.insert({step.source, *block});
-      }
-    }
-    block::Said said{vectors_.begin_state()};
-    text::Span previous;
-    const decode::Translation& oracle = list[best];
-    for (const decode::PhraseStep& step : oracle.phrases) {
-      const auto block = block_of(ids, oracle, step);
-      if (block) add_point(ids, said, oracle, step, *block, used, out);
-      for (auto i = step.target.begin; i < step.target.end; ++i) {
-        said.state = vectors_.state_after(
-            said.state, models_.phrases.target_vocabulary().find(oracle.words[i]).value_or(block::kNotInSet));
-      }
-      previous = step.source;
-      said.previous = &previous;
-    }
-  }
-
- private:
-  // Nothing for words carried over.
-  std::optional<block::BlockId> block_of(std::span<const text::WordId> source,
-                                         const decode::Translation& translation,
-                                         const decode::PhraseStep& step) const {
-    const block::BlockSet& blocks = vectors_.blocks();
-    std::vector<text::WordId> target;
-    for (auto i = step.target.begin; i < step.target.end; ++i) {
-      target.push_back(
-          models_.phrases.target_vocabulary().find(translation.words[i]).value_or(block::kNotInSet));
-    }
-    const auto s = blocks.find_source(source.subspan(step.source.begin, step.source.size()));
-    const auto t = blocks.find_target(target);
-    if (!s || !t) return std::nullopt;
-    const block::BlockSet::Range range = blocks.with_source(*s);
-    for (block::BlockId block = range.begin; block < range.end; ++block) {
-      if (blocks.target_of(block) == *t) return block;
-    }
-    return std::nullopt;
-  }
-
-  void add_point(std::span<const text::WordId> source, block::Said said, const decode::Translation& oracle,
-                 const decode::PhraseStep& step, block::BlockId chosen,
-                 const std::set<std::pair<text::Span, block::BlockId>>& used, Points& out) const {
-    const bool oriented = vectors_.kind() == block::ModelKind::kOrientation;
-    block::Candidate candidate{chosen, step.source, block::Orientation::kNeutral,
-                               step.target.end == oracle.words.size()};
-    if (said.previous != nullptr) candidate.orientation = block::orientation_of(*said.previous, step.source);
-    const bool neutral = oriented && candidate.orientation == block::Orientation::kNeutral;
-    if (neutral) said.previous = nullptr;
-    if (!oriented && said.previous == nullptr) return;  // the first block has no predecessor to be given
-    block::DataPoints& points = neutral ? out.neutral : out.points;
-    std::vector<float> floats;
-    vectors_.write_floats(source, said, candidate, floats);
-    points.add_positive(floats, {});
-    const auto first = used.lower_bound({step.source, 0});
-    for (auto at = first; at != used.end() && at->first == step.source; ++at) {
-      if (at->second == chosen) continue;
-      candidate.block = at->second;
-      vectors_.write_floats(source, said, candidate, floats);
-      points.add_negative(floats, {});
-    }
-    points.end_point();
-  }
-
-  const block::VectorMaker& vectors_;
-  const decode::Models& models_;
-};
 
 class Retraining {
  public:
@@ -166,25 +64,25 @@ class Retraining {
     for (std::uint32_t i = 0; i < vocabulary.size(); ++i)
       lm_words.push_back(models.language_models[0].find(vocabulary.word(text::WordId{i})));
     const block::VectorMaker vectors(blocks, model(), models.language_models[0], lm_words);
-    const LocalPoints maker(vectors, models);
+    const ListPoints maker(vectors, models.phrases.source_vocabulary(), vocabulary);
     const bool oriented = model().kind() == block::ModelKind::kOrientation;
     const auto empty = [&] {
-      return LocalPoints::Points{
+      return ListPoints::Points{
           block::DataPoints(oriented ? block::kOrientationFloats : block::kDistortionFloats),
           block::DataPoints(block::kNeutralFloats)};
     };
     reporter_.stage("translating the development set");
     const decode::Decoder decoder = system_.decoder(system_.search_options());
-    auto parts = threads_.map_blocks<LocalPoints::Points>(sources_.size(), 1, [&](const Block& work) {
-      LocalPoints::Points part = empty();
+    auto parts = threads_.map_blocks<ListPoints::Points>(sources_.size(), 1, [&](const Block& work) {
+      ListPoints::Points part = empty();
       const auto words = split_words(sources_[work.index]);
       const auto list = decoder.translate(words, workspaces_[work.thread], retraining_.n_best);
       scorers_[work.thread]->start(work.index);
       maker.add(words, list, best_entry(list, metric_, *scorers_[work.thread]), part);
       return part;
     });
-    LocalPoints::Points all = empty();
-    for (LocalPoints::Points& part : parts) {
+    ListPoints::Points all = empty();
+    for (ListPoints::Points& part : parts) {
       all.points.append(part.points);
       all.neutral.append(part.neutral);
       part = {};
