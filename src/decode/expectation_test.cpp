@@ -7,22 +7,14 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "decode/testing/random_models.h"
+#include "decode/testing/block_systems.h"
 
 namespace calque::decode {
 namespace {
 
-using ExpectationOverGraphs = testing::RandomModels;
+using ExpectationOverGraphs = testing::BlockSystemsTest;
 
-TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivations) {
-  FeatureChoice choice;
-  choice.reordering = phrase::ReorderingType::parse("word-msd-bidirectional-fe");
-  const Components components = standard_components(models_, choice);
-  SearchOptions options;
-  options.stack_size = options.pop_limit = 0;
-  options.table_limit = 3;
-  options.beam_threshold = 0;
-  options.early_discarding = 0;
+void expect_mean_over_list(const Components& components, const SearchOptions& options) {
   const Decoder decoder(components, default_weights(components.features->descriptions()), options);
   Rng rng(3);
   Workspace workspace;
@@ -45,6 +37,25 @@ TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivations) {
     ASSERT_EQ(response.expectation.features.size(), expected.size());
     for (std::size_t k = 0; k < expected.size(); ++k)
       EXPECT_NEAR(response.expectation.features[k], expected[k], 1e-5);
+  }
+}
+
+TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivations) {
+  FeatureChoice choice;
+  choice.reordering = phrase::ReorderingType::parse("word-msd-bidirectional-fe");
+  SearchOptions options = exhaustive();
+  options.table_limit = 3;
+  expect_mean_over_list(standard_components(models_, choice), options);
+}
+
+TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivationsOfBlocks) {
+  for (const auto& models : systems_) {
+    for (const Reordering rule : {Reordering::kSwap, Reordering::kWindow}) {
+      SearchOptions options = exhaustive();
+      options.table_limit = 3;
+      options.reordering = rule;
+      expect_mean_over_list(block_components(models), options);
+    }
   }
 }
 

@@ -82,6 +82,7 @@ class SwapRule {
 };
 
 TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
+  constexpr std::size_t kLongList = 1000;  // spec 04 section 8
   Rng rng(8);
   std::size_t derivations = 0;
   for (const auto& models : systems_) {
@@ -115,9 +116,9 @@ TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
           testing::AllDerivations all(components, decoder.weights(), views, rule);
           Workspace workspace;
           std::vector<double> found;
-          for (const Translation& translation : decoder.translate(views, workspace, 40))
+          for (const Translation& translation : decoder.translate(views, workspace, kLongList))
             found.push_back(translation.score);
-          const std::vector<double> expected = all.best_scores(40);
+          const std::vector<double> expected = all.best_scores(kLongList);
           ASSERT_EQ(found.size(), expected.size());
           for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-4);
           derivations += all.count();
@@ -167,6 +168,35 @@ TEST_F(BlockRules, OrderKeepsToTheRules) {
       }
     }
   }
+}
+
+// Spec 04 section 7, pruning by the number of covered words: one hypothesis for each is too few, as many as
+// there can be are no limit.
+TEST_F(BlockRules, StackLimitsLoseNothingOnceTheyAreWide) {
+  Rng rng(14);
+  std::size_t worse = 0;
+  for (const auto& models : systems_) {
+    Components components = block_components(models);
+    components.phrases = std::make_shared<FewPhrases>(components.phrases, 3);
+    const Weights weights = default_weights(components.features->descriptions());
+    for (int round = 0; round < 10; ++round) {
+      const auto words = sentence(rng, 6);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const auto score_with = [&](std::uint32_t limit) {
+        SearchOptions options = exhaustive();
+        options.stack_size = limit;
+        options.reordering = Reordering::kWindow;
+        Workspace workspace;
+        return Decoder(components, weights, options).translate(views, workspace)[0].score;
+      };
+      const double unlimited = score_with(0);
+      EXPECT_DOUBLE_EQ(score_with(1'000'000), unlimited);
+      const double narrow = score_with(1);
+      EXPECT_LE(narrow, unlimited + 1e-9);
+      worse += narrow < unlimited - 1e-6 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(worse, 0U);
 }
 
 TEST_F(BlockRules, CoverageLimitsKeepTheSearchAlive) {
