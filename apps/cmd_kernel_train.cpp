@@ -119,7 +119,8 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
   command
       .add_option(
           "--neighbour-choice", arguments.choice,
-          "local: rare (nearest among those with rare n-grams), nearest, or coverage (of all n-grams)")
+          "local: rare (nearest among those with rare n-grams), nearest, coverage (of all n-grams), or "
+          "pivots (of the low-rank factor, the same for every input)")
       ->capture_default_str();
   command.add_option("--rank", o.rank, "low-rank: largest rank")->capture_default_str();
   command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C")->capture_default_str();

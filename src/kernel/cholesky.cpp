@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/Dense>
 #include <fmt/format.h>
@@ -14,6 +15,10 @@ namespace {
 using Tile = Eigen::Map<Eigen::MatrixXf>;
 using ConstTile = Eigen::Map<const Eigen::MatrixXf>;
 constexpr std::size_t kTileSize = kTile * kTile;
+
+// Products are taken off a diagonal element one after the other, so what is left of it is known to some
+// units in its last place.
+constexpr float kRounding = 32 * std::numeric_limits<float>::epsilon();
 
 std::size_t tile_rows(std::size_t size) {
   return (size + kTile - 1) / kTile;
@@ -69,9 +74,11 @@ void fill_tiles(const SpectrumIndex& index, const Ridge& ridge, std::vector<floa
 }
 
 // Column of tiles after column: each tile takes off the products of the tiles to its left, then the diagonal
-// one is factorised and the others are divided by it. False if a pivot is not positive.
+// one is factorised and the others are divided by it. False if a pivot is not positive or only so by
+// rounding.
 bool factorise_tiles(std::vector<float>& tiles, std::size_t rows, ThreadPool& threads) {
   for (std::size_t j = 0; j < rows; ++j) {
+    const Eigen::VectorXf whole = tile(tiles, j, j).diagonal();
     threads.for_blocks(rows - j, 1, [&](const Block& block) {
       const std::size_t i = j + block.begin;
       Tile own = tile(tiles, i, j);
@@ -80,6 +87,7 @@ bool factorise_tiles(std::vector<float>& tiles, std::size_t rows, ThreadPool& th
     Tile diagonal = tile(tiles, j, j);
     const Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>, Eigen::Lower> factor(diagonal);
     if (factor.info() != Eigen::Success || !diagonal.diagonal().allFinite()) return false;
+    if ((diagonal.diagonal().array().square() <= kRounding * whole.array()).any()) return false;
     threads.for_blocks(rows - j - 1, 1, [&](const Block& block) {
       Tile own = tile(tiles, j + 1 + block.begin, j);
       diagonal.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(own);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <Eigen/Dense>
@@ -87,6 +89,41 @@ TEST(LeastSquares, EveryPrefixEqualsDenseArithmetic) {
   }
 }
 
+TEST(LeastSquares, EveryPrefixEqualsDenseArithmeticWithWeights) {
+  Rng random(16);
+  const auto corpus = random_corpus(random, 80, 20, 8);
+  const SpectrumOptions weights{3, {1, 0.5, 0.25}, true};
+  const SpectrumArrays arrays(corpus, weights);
+  const testing::WeightedCounting counting(corpus, weights);
+  const double ridge = 0.5;
+  const auto size = static_cast<Eigen::Index>(corpus.size());
+  Eigen::MatrixXd gram(size, size);
+  for (Eigen::Index i = 0; i < size; ++i)
+    for (Eigen::Index j = 0; j < size; ++j)
+      gram(i, j) = counting.kernel(corpus.sentence(i), corpus.sentence(j)) + (i == j ? ridge : 0.0);
+  ThreadPool threads(1);
+  const Exact exact(arrays.index(), ridge, threads);
+  const ConjugateGradientRegression matrix_free(arrays.index(), ridge);
+  const LocalRegression local(arrays.index(), {corpus.size(), NeighbourChoice::kRare, ridge});
+  const auto rows = incomplete_cholesky(arrays.index(), corpus.size(), threads);
+  const LowRankRegression low_rank(arrays.index(), rows.rows, rows.rank, ridge);
+  auto input = random_words(random, 25, 7);
+  input.push_back(text::WordId{3});
+  const auto prefixes = SourcePrefixes::all(arrays.index(), input);
+  const Regression* all[] = {&exact.regression, &matrix_free, &local, &low_rank};
+  for (std::size_t column = 0; column < input.size(); ++column) {
+    Eigen::VectorXd right(size);
+    for (Eigen::Index i = 0; i < size; ++i)
+      right(i) = counting.kernel(corpus.sentence(i), std::span(input).first(column + 1));
+    const Eigen::VectorXd expected = gram.fullPivLu().solve(right);
+    for (const Regression* regression : all) {
+      const auto dual = regression->weights(prefixes);
+      for (std::size_t i = 0; i < corpus.size(); ++i)
+        EXPECT_NEAR(dual.weights.row(i)[column], expected(static_cast<Eigen::Index>(i)), 1e-7);
+    }
+  }
+}
+
 // Spec 06 section 11, 3.
 TEST(LeastSquares, FindsATrainingSentenceAgain) {
   Rng random(8);
@@ -149,6 +186,45 @@ TEST(LeastSquares, RepeatedSentencesGetARidge) {
   EXPECT_NEAR(near.weights.row(0)[0], 0.5, 1e-3);
 }
 
+// Many more sentences than features: the Gram matrix has rank 30 at most, and what is left of its diagonal is
+// rounding, some of it positive. Every solver must solve the system it says it solves (spec 06 section 9).
+TEST(LeastSquares, SingularSystemsAreSolvedByEverySolver) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    Rng random(40 + seed);
+    const auto corpus = random_corpus(random, 300, 5, 8);
+    const SpectrumArrays arrays(corpus, {2});
+    ThreadPool threads(2);
+    const Exact exact(arrays.index(), 0, threads);
+    EXPECT_GT(exact.factor.ridge, 0.0);
+    const ConjugateGradientRegression matrix_free(arrays.index(), 0);
+    const LocalRegression local(arrays.index(), {corpus.size(), NeighbourChoice::kRare, 0});
+    auto input = random_words(random, 5, 8);
+    input.push_back(text::WordId{2});
+    const auto prefixes = SourcePrefixes::all(arrays.index(), input);
+    const Panel right = kernel_vectors(arrays.index(), prefixes);
+    const auto residual = [&](const Regression& regression, double ridge) {
+      Panel image;
+      Panel scratch;
+      GramProduct(arrays.index(), ridge).multiply(regression.weights(prefixes).weights, image, scratch);
+      double worst = 0;
+      for (std::size_t c = 0; c < right.columns; ++c) {
+        double squares = 0;
+        double of = 0;
+        for (std::size_t i = 0; i < right.rows(); ++i) {
+          squares += std::pow(image.row(i)[c] - right.row(i)[c], 2);
+          of += std::pow(right.row(i)[c], 2);
+        }
+        if (of > 0) worst = std::max(worst, std::sqrt(squares / of));
+      }
+      return worst;
+    };
+    EXPECT_LT(residual(exact.regression, exact.factor.ridge), 1e-8);
+    EXPECT_LT(residual(matrix_free, 0), 1e-8);
+    // Its ridge of 1e-8 of the diagonal is no part of the matrix asked here.
+    EXPECT_LT(residual(local, 0), 1e-6);
+  }
+}
+
 // Conjugate gradients from zero stay among the vectors that the matrix reaches, where the system has an
 // answer.
 TEST(LeastSquares, MatrixFreeSolvesSingularSystemsThatHaveAnswers) {
@@ -177,11 +253,15 @@ TEST(LeastSquares, NothingKnownGivesNothing) {
   const Exact exact(arrays.index(), 0, threads);
   const ConjugateGradientRegression matrix_free(arrays.index(), 0);
   const LocalRegression local(arrays.index(), {1, NeighbourChoice::kRare, 0});
+  const auto rows = incomplete_cholesky(arrays.index(), 2, threads);
+  const LowRankRegression low_rank(arrays.index(), rows.rows, rows.rank, 1.0);
+  const Ridge shared = solver_ridge(arrays.index(), true, 0.2);
+  const CosineRegression cosine(arrays.index(), arrays.index(),
+                                std::make_unique<ConjugateGradientRegression>(arrays.index(), shared));
   const auto unknown = SourcePrefixes::all(arrays.index(), side.words("x y"));
   const auto empty = SourcePrefixes::all(arrays.index(), {});
-  for (const Regression* regression :
-       {static_cast<const Regression*>(&exact.regression), static_cast<const Regression*>(&matrix_free),
-        static_cast<const Regression*>(&local)}) {
+  const Regression* all[] = {&exact.regression, &matrix_free, &local, &low_rank, &cosine};
+  for (const Regression* regression : all) {
     for (const double weight : regression->weights(unknown).weights.values) EXPECT_EQ(weight, 0.0);
     EXPECT_EQ(regression->weights(empty).weights.values.size(), 0U);
   }
@@ -229,6 +309,29 @@ TEST(LowRank, ErrorFallsWithRank) {
     before = error;
   }
   EXPECT_LT(before, 1e-16);
+}
+
+TEST(LowRank, PivotsAreDifferentAndBeginWithTheLargest) {
+  Rng random(12);
+  const auto corpus = random_corpus(random, 150, 15, 8);
+  const SpectrumArrays arrays(corpus, {2});
+  ThreadPool threads(2);
+  const auto factor = incomplete_cholesky(arrays.index(), 40, threads);
+  ASSERT_EQ(factor.pivots.size(), 40U);
+  const auto self = arrays.index().self_kernels();
+  EXPECT_EQ(self[factor.pivots[0]], *std::max_element(self.begin(), self.end()));
+  std::vector<std::uint32_t> sorted = factor.pivots;
+  std::sort(sorted.begin(), sorted.end());
+  EXPECT_EQ(std::adjacent_find(sorted.begin(), sorted.end()), sorted.end());
+  // A pivot is explained in full by its own row and those before it.
+  for (std::size_t k = 0; k < factor.pivots.size(); ++k) {
+    double squares = 0;
+    for (std::size_t r = 0; r <= k; ++r)
+      squares += std::pow(factor.rows[factor.pivots[k] * factor.rank + r], 2);
+    EXPECT_NEAR(squares, self[factor.pivots[k]], 1e-9);
+  }
+  EXPECT_EQ(choose_pivots(arrays.index(), 40, threads), sorted);
+  EXPECT_EQ(choose_pivots(arrays.index(), 150, threads).size(), 150U);
 }
 
 TEST(LowRank, NeedsARidge) {

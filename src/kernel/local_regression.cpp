@@ -87,7 +87,10 @@ LocalRegression::LocalRegression(const SpectrumIndex& source, const LocalOptions
 
 DualWeights LocalRegression::weights(const SourcePrefixes& input) const {
   DualWeights dual;
-  dual.sentences = choose_neighbours(*source_, input, options_.neighbours, options_.choice);
+  if (options_.choice == NeighbourChoice::kPivots)
+    dual.sentences.assign(options_.pivots.begin(), options_.pivots.end());
+  else
+    dual.sentences = choose_neighbours(*source_, input, options_.neighbours, options_.choice);
   const std::size_t size = dual.sentences.size();
   dual.weights = Panel(size, input.columns());
   if (size == 0) return dual;

@@ -1,10 +1,11 @@
 // Ridge regression on the training sentences that are most like the input alone (spec 06 section 7): a small
 // system for each input, whatever the size of the corpus.
 //
-// Immutable and safe from many threads; the index must outlive it.
+// Immutable and safe from many threads; index and pivots must outlive it.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernel/dual_weights.h"
@@ -17,6 +18,7 @@ struct LocalOptions {
   std::size_t neighbours = 500;
   NeighbourChoice choice = NeighbourChoice::kRare;
   Ridge ridge = 0.0;
+  std::span<const std::uint32_t> pivots{};  // kPivots: the sentences, rising
 };
 
 class LocalRegression final : public Regression {

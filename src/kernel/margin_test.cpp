@@ -47,6 +47,34 @@ TEST(Margin, CentredKernelsOfTheWorkedExample) {
     }
     EXPECT_NEAR(row_sum, 0.0, 1e-12);
   }
+  // Q, the product of both sides.
+  const double products[3][3] = {{1, .45, .266667}, {.45, 1, .083333}, {.266667, .083333, 1}};
+  std::vector<double> other(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    example.source_kernel.column(i, column);
+    example.target_kernel.column(i, other);
+    for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(column[j] * other[j], products[i][j], 1e-6);
+  }
+}
+
+// Spec 06 section 11, 4, on both sides.
+TEST(Margin, CentredRowsSumToZeroAndNormalisedDiagonalsAreOne) {
+  Rng random(13);
+  for (int round = 0; round < 10; ++round) {
+    const testing::RandomPairs pairs(random, 40, 8, 7, 3);
+    for (const SpectrumArrays* side : {&pairs.x, &pairs.y}) {
+      const CentredKernel kernel(side->index());
+      std::vector<double> column(40);
+      for (std::size_t i = 0; i < 40; ++i) {
+        ASSERT_GT(kernel.inverse_norms()[i], 0);
+        kernel.column(i, column);
+        EXPECT_NEAR(column[i], 1, 1e-9);
+        double sum = 0;
+        for (std::size_t j = 0; j < 40; ++j) sum += column[j] / kernel.inverse_norms()[j];
+        EXPECT_NEAR(sum, 0, 1e-9);
+      }
+    }
+  }
 }
 
 TEST(Margin, SolutionsOfTheWorkedExample) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -44,6 +45,7 @@ struct KernelModel::Parts {
   std::unique_ptr<const Regression> regression{};
   const MarginRegression* margin = nullptr;  // the same if it is one
 
+  std::span<const std::uint32_t> open_pivots() const;
   std::unique_ptr<const Regression> open_solver(store::Verify verify) const;
   void open_regression(store::Verify verify);
   void open_margin();
@@ -58,12 +60,23 @@ void KernelModel::Parts::open_margin() {
   regression = std::move(made);
 }
 
+std::span<const std::uint32_t> KernelModel::Parts::open_pivots() const {
+  const auto pivots = file.section<std::uint32_t>(kPivotsSection);
+  const bool rising =
+      std::adjacent_find(pivots.begin(), pivots.end(), std::greater_equal<>()) == pivots.end();
+  if (!rising || (!pivots.empty() && pivots.back() >= source.sentence_count()))
+    file.damaged("its chosen sentences cannot be");
+  return pivots;
+}
+
 std::unique_ptr<const Regression> KernelModel::Parts::open_solver(store::Verify verify) const {
   const Ridge shared = solver_ridge(source, options.cosine, ridge);
   switch (options.solver) {
-    case Solver::kLocal:
-      return std::make_unique<const LocalRegression>(
-          source, LocalOptions{options.neighbours, options.choice, shared});
+    case Solver::kLocal: {
+      LocalOptions local{options.neighbours, options.choice, shared};
+      if (options.choice == NeighbourChoice::kPivots) local.pivots = open_pivots();
+      return std::make_unique<const LocalRegression>(source, local);
+    }
     case Solver::kMatrixFree:
       return std::make_unique<const ConjugateGradientRegression>(source, shared);
     case Solver::kCholesky: {

@@ -11,6 +11,7 @@ inline constexpr const char* kOptionsSection = "options";
 inline constexpr const char* kRidgeSection = "ridge";
 inline constexpr const char* kTilesSection = "cholesky_tiles";
 inline constexpr const char* kLowRankSection = "low_rank_rows";
+inline constexpr const char* kPivotsSection = "pivots";
 inline constexpr const char* kAlphaSection = "alpha";
 
 }  // namespace calque::kernel

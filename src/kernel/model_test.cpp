@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "base/testing/scratch_folder.h"
+#include "kernel/neighbours.h"
 #include "kernel/testing.h"
 
 namespace calque::kernel {
@@ -51,6 +52,70 @@ TEST(KernelModel, LossesOfTheWorkedExample) {
       }
     }
   }
+}
+
+// Spec 06 section 11, 3: sentences with a word of their own each, so that no Gram matrix is singular.
+TEST(KernelModel, TrainingPairsHaveNoLossWithoutRidge) {
+  Rng random(19);
+  text::ParallelCorpus corpus;
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (int i = 0; i < 60; ++i) {
+    std::pair<std::string, std::string> line{"s" + std::to_string(i), "t" + std::to_string(i)};
+    for (const auto word : testing::random_words(random, 12, 6))
+      line.first += " w" + std::to_string(text::index_of(word));
+    for (const auto word : testing::random_words(random, 12, 6))
+      line.second += " v" + std::to_string(text::index_of(word));
+    corpus.source.add_line(line.first, corpus.source_vocabulary);
+    corpus.target.add_line(line.second, corpus.target_vocabulary);
+    lines.push_back(std::move(line));
+  }
+  const ScratchFolder folder;
+  ThreadPool threads(1);
+  for (const Solver solver : {Solver::kCholesky, Solver::kMatrixFree, Solver::kLocal}) {
+    KernelOptions options;
+    options.solver = solver;
+    options.ridge = 0;
+    const auto report = train_kernel(corpus, options, folder.path("m"), threads, silent_reporter());
+    EXPECT_EQ(report.ridge, 0.0);
+    const auto model = KernelModel::load(folder.path("m"));
+    for (const auto& [source, target] : lines)
+      EXPECT_NEAR(loss(model, split_words(source), split_words(target)), 0.0, 1e-6);
+  }
+}
+
+TEST(KernelModel, PivotsAreTheSentencesThatEveryInputIsLearntFrom) {
+  Rng random(20);
+  text::ParallelCorpus corpus;
+  for (int i = 0; i < 30; ++i) {
+    const std::string word = "w" + std::to_string(i);
+    corpus.source_vocabulary.add(word);
+    corpus.target_vocabulary.add(word);
+  }
+  corpus.source = testing::random_corpus(random, 100, 30, 8);
+  corpus.target = testing::random_corpus(random, 100, 30, 8);
+  const ScratchFolder folder;
+  ThreadPool threads(1);
+  KernelOptions options;
+  options.choice = NeighbourChoice::kPivots;
+  options.neighbours = 12;
+  train_kernel(corpus, options, folder.path("m"), threads, silent_reporter());
+  const auto model = KernelModel::load(folder.path("m"), store::Verify::kFull);
+  const auto pivots = choose_pivots(model.source(), 12, threads);
+  ASSERT_EQ(pivots.size(), 12U);
+  for (const char* input : {"w1 w2", "w7 w7 w3", "x"}) {
+    const auto words = number_words(model.source_vocabulary(), split_words(input));
+    EXPECT_EQ(model.weights(SourcePrefixes::whole(model.source(), words)).sentences, pivots);
+  }
+  options.memory = 1000;
+  EXPECT_THROW(train_kernel(corpus, options, folder.path("m"), threads, silent_reporter()), UsageError);
+  // With as many as there are sentences it is the regression on all.
+  options.neighbours = 100;
+  train_kernel(corpus, options, folder.path("all"), threads, silent_reporter());
+  options.solver = Solver::kMatrixFree;
+  train_kernel(corpus, options, folder.path("whole"), threads, silent_reporter());
+  const auto words = split_words("w1 w2 w3");
+  EXPECT_NEAR(loss(KernelModel::load(folder.path("all")), words, words),
+              loss(KernelModel::load(folder.path("whole")), words, words), 1e-6);
 }
 
 TEST(KernelModel, MarginScoresOfTheWorkedExample) {

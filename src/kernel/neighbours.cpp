@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <queue>
 #include <utility>
 
 #include <tsl/robin_map.h>
+
+#include "base/error.h"
+#include "kernel/conjugate_gradients.h"
+#include "kernel/low_rank.h"
 
 namespace calque::kernel {
 namespace {
@@ -127,20 +130,25 @@ std::vector<std::uint32_t> covering(const Candidates& candidates, const std::vec
 
 std::vector<std::uint32_t> choose_neighbours(const SpectrumIndex& source, const SourcePrefixes& input,
                                              std::size_t count, NeighbourChoice choice) {
-  std::vector<std::uint32_t> sentences;
-  if (count >= source.sentence_count()) {
-    sentences.resize(source.sentence_count());
-    std::iota(sentences.begin(), sentences.end(), 0U);
-    return sentences;
-  }
+  CALQUE_CHECK(choice != NeighbourChoice::kPivots);
+  if (count >= source.sentence_count()) return all_sentences(source.sentence_count());
   const std::vector<InputNgram> ngrams = rare_first(source, input);
   const bool coverage = choice == NeighbourChoice::kCoverage;
   const std::size_t enough = choice == NeighbourChoice::kNearest ? std::numeric_limits<std::size_t>::max()
                                                                  : kCandidatesPerNeighbour * count;
   Candidates candidates = meet(source, ngrams, enough, coverage);
-  sentences = coverage ? covering(candidates, ngrams, count) : nearest(std::move(candidates.met), count);
+  std::vector<std::uint32_t> sentences =
+      coverage ? covering(candidates, ngrams, count) : nearest(std::move(candidates.met), count);
   std::sort(sentences.begin(), sentences.end());
   return sentences;
+}
+
+std::vector<std::uint32_t> choose_pivots(const SpectrumIndex& source, std::size_t count,
+                                         ThreadPool& threads) {
+  if (count >= source.sentence_count()) return all_sentences(source.sentence_count());
+  std::vector<std::uint32_t> pivots = incomplete_cholesky(source, count, threads).pivots;
+  std::sort(pivots.begin(), pivots.end());
+  return pivots;
 }
 
 }  // namespace calque::kernel

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "kernel/dual_weights.h"
 
 namespace calque::kernel {
@@ -14,10 +15,16 @@ enum class NeighbourChoice {
   kNearest,   // those with the largest kernel
   kRare,      // the same among those that share its rarer n-grams: never walks the longest postings
   kCoverage,  // among the same, one by one, that which has most of what those before it lack
+  kPivots,    // the same for every input: those that the incomplete factor of the Gram matrix picks
 };
 
 // The sentences chosen, rising: all if that many are asked for, otherwise none that shares no n-gram.
+// Requires: not kPivots, which does not look at the input.
 std::vector<std::uint32_t> choose_neighbours(const SpectrumIndex& source, const SourcePrefixes& input,
                                              std::size_t count, NeighbourChoice choice);
+
+// The pivots of the incomplete Cholesky factor (spec 06 section 7), rising; all sentences if that many are
+// asked for. Takes 8 `count` bytes for each sentence.
+std::vector<std::uint32_t> choose_pivots(const SpectrumIndex& source, std::size_t count, ThreadPool& threads);
 
 }  // namespace calque::kernel

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kMethods{"lsr", "mmr"};
 constexpr std::array<std::string_view, 4> kSolvers{"local", "cholesky", "matrix-free", "low-rank"};
-constexpr std::array<std::string_view, 3> kChoices{"nearest", "rare", "coverage"};
+constexpr std::array<std::string_view, 4> kChoices{"nearest", "rare", "coverage", "pivots"};
 
 template <typename Enum, std::size_t kCount>
 Enum parse_name(std::string_view name, const std::array<std::string_view, kCount>& names, const char* what) {

@@ -37,8 +37,9 @@ void SpectrumOptions::validate() const {
                      "give one weight for each length, from one word on");
   }
   for (const double weight : length_weights) {
-    if (!std::isfinite(weight) || weight < 0) {
-      throw UsageError({}, fmt::format("an n-gram cannot weigh {}", weight), "give weights of 0 or more");
+    if (!(weight >= 0 && weight <= kMostLengthWeight)) {
+      throw UsageError({}, fmt::format("an n-gram cannot weigh {}", weight),
+                       fmt::format("give weights from 0 to {}", kMostLengthWeight));
     }
   }
 }

@@ -17,6 +17,8 @@ namespace calque::kernel {
 
 // Longest n-grams that features may have.
 inline constexpr std::size_t kMostOrder = 16;
+// What n-grams of a length may weigh: products of many stay far inside the finite numbers of 32 bits.
+inline constexpr double kMostLengthWeight = 1e6;
 
 // Which n-grams count, and how much.
 struct SpectrumOptions {

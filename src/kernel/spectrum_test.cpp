@@ -31,6 +31,15 @@ TEST(Spectrum, WorkedExample) {
   }
 }
 
+TEST(Spectrum, GramMatricesOfTheWorkedExample) {
+  const std::int64_t expected[3][3] = {{7, 1, 1}, {1, 5, 1}, {1, 1, 3}};
+  for (const Side& side : {testing::example_source(), testing::example_target()}) {
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j)
+        EXPECT_EQ(spectrum_kernel(side.corpus.sentence(i), side.corpus.sentence(j), 2), expected[i][j]);
+  }
+}
+
 // Spec 06 section 11, 1.
 TEST(Spectrum, EqualsCountingSymmetricAndGrowingWithOrder) {
   Rng random(1);
@@ -75,6 +84,8 @@ TEST(Spectrum, RefusesBadOptions) {
   EXPECT_THROW(SpectrumOptions{kMostOrder + 1}.validate(), UsageError);
   EXPECT_THROW((SpectrumOptions{3, {1.0, 2.0}}.validate()), UsageError);
   EXPECT_THROW((SpectrumOptions{2, {1.0, -2.0}}.validate()), UsageError);
+  EXPECT_THROW((SpectrumOptions{2, {1.0, 1e300}}.validate()), UsageError);
+  EXPECT_NO_THROW((SpectrumOptions{2, {0.0, kMostLengthWeight}}.validate()));
 }
 
 double by_postings(const SpectrumIndex& index, std::span<const Ngram> ngrams, std::uint32_t sentence) {
@@ -101,6 +112,31 @@ TEST(SpectrumIndex, EqualsTheKernelOfTwoSentences) {
         EXPECT_DOUBLE_EQ(by_postings(index, index.row(i), j),
                          counted_kernel(corpus.sentence(i), corpus.sentence(j), order));
     }
+  }
+}
+
+TEST(SpectrumIndex, WeightedEqualsTheKernelOfTwoSentences) {
+  Rng random(14);
+  const auto corpus = random_corpus(random, 30, 5, 9);
+  for (const SpectrumOptions& options : {SpectrumOptions{3, {1, 0.5, 0.25}}, SpectrumOptions{2, {}, true},
+                                         SpectrumOptions{3, {0.3, 2, 0}, true}}) {
+    const SpectrumArrays arrays(corpus, options);
+    const SpectrumIndex& index = arrays.index();
+    const testing::WeightedCounting counting(corpus, options);
+    const auto self = index.self_kernels();
+    for (std::uint32_t i = 0; i < corpus.size(); ++i) {
+      const auto words = corpus.sentence(i);
+      EXPECT_NEAR(self[i], counting.kernel(words, words), 1e-9);
+      for (std::uint32_t j = 0; j < corpus.size(); ++j) {
+        const double kernel = by_postings(index, index.row(i), j);
+        EXPECT_NEAR(kernel, counting.kernel(words, corpus.sentence(j)), 1e-9);
+        if (!options.inverse_frequency) {
+          EXPECT_NEAR(kernel, spectrum_kernel(words, corpus.sentence(j), options), 1e-4);
+        }
+      }
+    }
+    const auto strange = random_words(random, 9, 12);
+    EXPECT_NEAR(index.self_kernel(strange), counting.kernel(strange, strange), 1e-9);
   }
 }
 

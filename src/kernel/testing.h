@@ -1,6 +1,7 @@
 // For tests: small corpora from text, random corpora, and slow but obvious counterparts of what is tested.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -96,5 +97,42 @@ inline double counted_kernel(std::span<const text::WordId> x, std::span<const te
   }
   return sum;
 }
+
+// The same with weights: of lengths, times the square of 1 + ln(sentences / sentences with the n-gram), where
+// n-grams of no sentence are as rare as those of one. Factors have 32 bits, as in the index.
+class WeightedCounting {
+ public:
+  WeightedCounting(const text::Corpus& corpus, const SpectrumOptions& options) : options_(options) {
+    for (std::size_t i = 0; i < corpus.size(); ++i) {
+      for (const auto& [ngram, unused] : ngram_counts(corpus.sentence(i), options.order))
+        ++sentences_with_[ngram];
+    }
+    sentences_ = static_cast<double>(corpus.size());
+  }
+  double kernel(std::span<const text::WordId> x, std::span<const text::WordId> z) const {
+    const NgramCounts other = ngram_counts(z, options_.order);
+    double sum = 0;
+    for (const auto& [ngram, count] : ngram_counts(x, options_.order)) {
+      const auto found = other.find(ngram);
+      if (found != other.end()) sum += weight(ngram) * count * found->second;
+    }
+    return sum;
+  }
+
+ private:
+  double weight(const std::vector<text::WordId>& ngram) const {
+    double factor = options_.length_weights.empty() ? 1.0 : options_.length_weights[ngram.size() - 1];
+    const auto found = sentences_with_.find(ngram);
+    if (options_.inverse_frequency) {
+      const double with = found == sentences_with_.end() ? 1.0 : found->second;
+      factor *= (1 + std::log(sentences_ / with)) * (1 + std::log(sentences_ / with));
+    }
+    return found == sentences_with_.end() ? factor : double{static_cast<float>(factor)};
+  }
+
+  SpectrumOptions options_;
+  NgramCounts sentences_with_;
+  double sentences_ = 0;
+};
 
 }  // namespace calque::kernel::testing

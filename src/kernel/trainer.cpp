@@ -42,6 +42,7 @@ class KernelTraining {
       report_.ridge = options_.ridge;
       if (options_.solver == Solver::kCholesky) factor(file);
       if (options_.solver == Solver::kLowRank) low_rank(file);
+      if (options_.solver == Solver::kLocal && options_.choice == NeighbourChoice::kPivots) pivots(file);
     }
     file.add(kRidgeSection, std::vector<double>{report_.ridge});
     return report_;
@@ -70,6 +71,19 @@ class KernelTraining {
     report_.rank = made.rank;
     report_.remaining = all > 0 ? made.remaining / all : 0.0;
     file.add(kLowRankSection, made.rows);
+  }
+
+  void pivots(store::ContainerWriter& file) {
+    const std::size_t sentences = source_.index().sentence_count();
+    const std::size_t bytes = options_.neighbours * sizeof(double);
+    if (options_.neighbours < sentences && sentences > options_.memory / bytes) {
+      throw UsageError({},
+                       fmt::format("picking {} of {} sentences takes {} MB", options_.neighbours, sentences,
+                                   sentences * bytes / 1000000),
+                       "give fewer --neighbours, or more --matrix-memory");
+    }
+    reporter_.stage("choosing sentences");
+    file.add(kPivotsSection, choose_pivots(source_.index(), options_.neighbours, threads_));
   }
 
   void margin(store::ContainerWriter& file) {
