@@ -238,6 +238,8 @@ TEST_F(NBest, CompressedOrNot) {
 TEST_F(NBest, RefusesBadLines) {
   const std::string good = "0 ||| a ||| LM0= 1 TM0= 1 2 ||| 0\n";
   expect_refused(good + "1 ||| a ||| LM0= nan TM0= 1 2 ||| 0\n", ":2", "not a finite number");
+  expect_refused(good + "1 ||| a ||| LM0= 1e39 TM0= 1 2 ||| 0\n", ":2", "not a finite number");
+  expect_refused(good + "1 ||| a ||| LM0= 1 TM0= 1 2 S0[k]= 3e38 3e38 ||| 0\n", ":2", "too large");
   expect_refused(good + "1 ||| a ||| LM0= 1 TM0= 1 ||| 0\n", ":2", "TM0");
   expect_refused(good + "1 ||| a ||| LM0= 1 ||| 0\n", ":2", "'TM0' is missing");
   expect_refused(good + "1 ||| a ||| LM0= 1 TM0= 1 2 More0= 3 ||| 0\n", ":2", "More0");

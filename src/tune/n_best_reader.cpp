@@ -1,5 +1,7 @@
 #include "tune/n_best_reader.h"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -46,6 +48,11 @@ std::vector<std::string_view> fields_of(const Line& line) {
   return fields;
 }
 
+// The store keeps single precision, where larger numbers would be infinite.
+bool fits(double value) {
+  return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
+}
+
 std::vector<NamedValues> parse_features(std::string_view field, const Place& place) {
   std::vector<NamedValues> groups;
   for (const std::string_view token : split_words(field)) {
@@ -54,7 +61,7 @@ std::vector<NamedValues> parse_features(std::string_view field, const Place& pla
       continue;
     }
     const auto value = parse_real(token);
-    if (!value || groups.empty()) {
+    if (!value || !fits(*value) || groups.empty()) {
       throw DataError(place,
                       groups.empty()
                           ? fmt::format("'{}' stands before the first feature name", token)
@@ -90,6 +97,10 @@ ParsedLine parse_line(const Line& line, const CandidateLists& lists) {
   for (const NamedValues& group : parse_features(fields[2], line.place)) {
     if (is_indicator(group)) {
       const double count = std::accumulate(group.values.begin(), group.values.end(), 0.0);
+      if (!fits(count)) {
+        throw DataError(line.place, fmt::format("the values of {} are too large", group.name),
+                        "make the n-best list again");
+      }
       parsed.indicators.push_back({std::string(group.name), count});
       continue;
     }
