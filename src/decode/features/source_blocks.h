@@ -23,9 +23,11 @@ inline phrase::Orientation orientation(const text::Span& before, const text::Spa
 }
 
 // A stack of maximal blocks: a phrase goes on top, and the two topmost merge while they are neighbours. Of
-// more than kMost the lowest are forgotten; what would have merged with them then counts as discontinuous.
+// more than kMost the lowest are forgotten; what would have merged with them then counts as discontinuous,
+// and their words as free. Every state pays for kMost: so many are enough for any order of 16 phrases, and to
+// have left out every other word of 30.
 struct SourceBlocks {
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMost = 16;
 
   text::Span previous{};  // the last phrase
   std::uint64_t count = 1;
@@ -40,19 +42,16 @@ struct SourceBlocks {
 
   void push(const text::Span& phrase) {
     previous = phrase;
+    text::Span block = phrase;
+    while (count > 0 && (top().end == block.begin || block.end == top().begin)) {
+      block = {std::min(top().begin, block.begin), std::max(top().end, block.end)};
+      blocks[--count] = {};
+    }
     if (count == kMost) {
       std::move(blocks.begin() + 1, blocks.end(), blocks.begin());
       --count;
     }
-    blocks[count++] = phrase;
-    while (count > 1) {
-      text::Span& below = blocks[count - 2];
-      text::Span& above = blocks[count - 1];
-      if (below.end != above.begin && above.end != below.begin) break;
-      below = {std::min(below.begin, above.begin), std::max(below.end, above.end)};
-      above = {};
-      --count;
-    }
+    blocks[count++] = block;
   }
 };
 static_assert(sizeof(SourceBlocks) == sizeof(text::Span) * (SourceBlocks::kMost + 1) + 8);
