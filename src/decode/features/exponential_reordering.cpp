@@ -7,6 +7,12 @@
 #include "base/error.h"
 
 namespace calque::decode {
+namespace {
+
+// Less than this is lost altogether, so that hypotheses with many jumps are alike again.
+constexpr double kLeastCost = 1e-6;
+
+}  // namespace
 
 ExponentialReordering::ExponentialReordering(LearnedMoves moves, text::VocabularyView target,
                                              std::size_t number)
@@ -45,7 +51,8 @@ void ExponentialReordering::apply(const ApplyContext& context, Preparation* prep
     const std::size_t at = sum_.state_bytes() + k * sizeof(double);
     double so_far = 0;
     std::memcpy(&so_far, before + at, sizeof so_far);
-    const double now = so_far * std::exp(double{scores[k]});
+    double now = so_far * std::exp(double{scores[k]});
+    if (now < kLeastCost) now = 0;
     std::memcpy(after + at, &now, sizeof now);
     scores[k] = static_cast<float>(now - so_far);
   }
