@@ -172,6 +172,7 @@ ExtragradientResult train_by_extragradient(const Problem& problem, const ClassDi
     ++result.iterations;
     saddle.bounds(at, slope, result);
     if (result.iterations % kGapEvery == 0) result.gaps.push_back(result.primal - result.dual);
+    if (options.after_pass && !options.after_pass(result.iterations, at.weights)) break;
   }
   result.gaps.push_back(result.primal - result.dual);
   result.weights = std::move(at.weights);

@@ -12,6 +12,7 @@
 
 #include "base/thread_pool.h"
 #include "learn/class_distances.h"
+#include "learn/logistic.h"
 #include "learn/rows.h"
 #include "learn/weights.h"
 
@@ -21,6 +22,7 @@ struct ExtragradientOptions {
   double bound = 2.0;             // most that the weights of one class may measure
   std::size_t iterations = 2000;  // at most
   double tolerance = 1e-4;        // ends when the gap per example is at most this
+  AfterPass after_pass{};         // may be empty
 };
 
 struct ExtragradientResult {

@@ -24,8 +24,10 @@ double own_score(const Weights& by_dimension, const RowView& row, std::span<cons
 
 // Visits examples in random order until no coordinate moves much. `step(i)` returns how far it moved,
 // measured on the margin.
-template <typename Step>
-std::size_t descend(std::size_t count, const MarginRegressionOptions& options, Step step) {
+// `after_pass(pass)` may end it.
+template <typename Step, typename AfterEach>
+std::size_t descend(std::size_t count, const MarginRegressionOptions& options, Step step,
+                    AfterEach after_pass) {
   std::vector<std::uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0U);
   Rng rng(options.seed);
@@ -36,31 +38,24 @@ std::size_t descend(std::size_t count, const MarginRegressionOptions& options, S
     worst = 0.0;
     for (const std::uint32_t i : order) worst = std::max(worst, std::abs(step(i)));
     ++iterations;
+    if (!after_pass(iterations)) break;
   }
   return iterations;
 }
 
-}  // namespace
-
-ClassEmbedding::ClassEmbedding(std::size_t classes)
-    : classes_(classes), dimension_(classes), values_(classes * classes, 0.0) {
-  for (std::size_t k = 0; k < classes; ++k) values_[k * classes + k] = 1.0;
-}
-
-ClassEmbedding::ClassEmbedding(std::size_t classes, std::size_t dimension, std::vector<double> values)
-    : classes_(classes), dimension_(dimension), values_(std::move(values)) {
-  bool good = dimension > 0 && values_.size() == classes * dimension;
-  for (std::size_t k = 0; good && k < classes; ++k) {
-    const double norm = product(k, k);
-    good = norm > 0.0 && std::isfinite(norm);
+// The operator seen from each class's vector.
+Weights by_class(const Weights& by_dimension, const ClassEmbedding& embedding) {
+  Weights weights(by_dimension.features(), embedding.classes());
+  for (std::size_t f = 0; f < weights.features(); ++f) {
+    for (std::size_t k = 0; k < weights.classes(); ++k) {
+      for (std::size_t d = 0; d < embedding.dimension(); ++d)
+        weights.at(f, k) += embedding.of(k)[d] * by_dimension.at(f, d);
+    }
   }
-  if (good) return;
-  throw UsageError({}, "the vectors of the classes do not fit", "give each class a vector that is not 0");
+  return weights;
 }
 
-double ClassEmbedding::product(std::size_t a, std::size_t b) const {
-  return std::inner_product(of(a).begin(), of(a).end(), of(b).begin(), 0.0);
-}
+}  // namespace
 
 MarginRegressionResult train_margin_regression(const Problem& problem, const ClassEmbedding& embedding,
                                                const MarginRegressionOptions& options) {
@@ -71,7 +66,7 @@ MarginRegressionResult train_margin_regression(const Problem& problem, const Cla
   Weights by_dimension(problem.features, embedding.dimension());
   std::vector<double> image(embedding.dimension());
   result.alphas.assign(problem.size(), 0.0);
-  result.iterations = descend(problem.size(), options, [&](std::size_t i) {
+  const auto step = [&](std::size_t i) {
     const RowView row = problem.rows.row(i);
     const auto vector = embedding.of(problem.labels[i]);
     const double curvature = squared_norm(row) * embedding.product(problem.labels[i], problem.labels[i]);
@@ -85,6 +80,9 @@ MarginRegressionResult train_margin_regression(const Problem& problem, const Cla
         by_dimension.at(row.features[e], d) += change * vector[d] * static_cast<double>(row.values[e]);
     }
     return change * curvature;
+  };
+  result.iterations = descend(problem.size(), options, step, [&](std::size_t pass) {
+    return !options.after_pass || options.after_pass(pass, by_class(by_dimension, embedding));
   });
   const double half = squared_norm(by_dimension) / 2.0;
   result.primal = half;
@@ -93,13 +91,7 @@ MarginRegressionResult train_margin_regression(const Problem& problem, const Cla
     result.primal += options.cost * std::max(0.0, 1.0 - score);
   }
   result.dual = half - std::accumulate(result.alphas.begin(), result.alphas.end(), 0.0);
-  result.weights = Weights(problem.features, problem.classes);
-  for (std::size_t f = 0; f < problem.features; ++f) {
-    for (std::size_t k = 0; k < problem.classes; ++k) {
-      for (std::size_t d = 0; d < embedding.dimension(); ++d)
-        result.weights.at(f, k) += embedding.of(k)[d] * by_dimension.at(f, d);
-    }
-  }
+  result.weights = by_class(by_dimension, embedding);
   return result;
 }
 
@@ -139,7 +131,7 @@ KernelRegressionResult train_kernel_regression(const Problem& problem, const Cla
   }
   std::vector<double> alphas(size, 0.0);
   std::vector<double> margins(size, 0.0);  // of each example: its own score
-  const std::size_t iterations = descend(size, options, [&](std::size_t i) {
+  const auto step = [&](std::size_t i) {
     const double curvature = gram[i * size + i];
     const double wanted = curvature > 0.0 ? alphas[i] + (1.0 - margins[i]) / curvature : options.cost;
     const double next = std::clamp(wanted, 0.0, options.cost);
@@ -147,7 +139,8 @@ KernelRegressionResult train_kernel_regression(const Problem& problem, const Cla
     alphas[i] = next;
     for (std::size_t j = 0; change != 0.0 && j < size; ++j) margins[j] += change * gram[i * size + j];
     return change * curvature;
-  });
+  };
+  const std::size_t iterations = descend(size, options, step, [](std::size_t) { return true; });
   double dual = 0.0;
   for (std::size_t i = 0; i < size; ++i) dual += alphas[i] * (margins[i] / 2.0 - 1.0);
   KernelModel model(problem, alphas, embedding, kernel);

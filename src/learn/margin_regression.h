@@ -10,38 +10,19 @@
 #include <span>
 #include <vector>
 
+#include "learn/class_embedding.h"
+#include "learn/logistic.h"
 #include "learn/rows.h"
 #include "learn/weights.h"
 
 namespace calque::learn {
-
-// A vector for each class; classes that should be confused rather than others have vectors close to each
-// other.
-class ClassEmbedding {
- public:
-  // Unit vectors: no class is close to another.
-  explicit ClassEmbedding(std::size_t classes);
-  // Rows of `dimension` values. Throws UsageError if they do not fill whole rows or a row is 0.
-  ClassEmbedding(std::size_t classes, std::size_t dimension, std::vector<double> values);
-
-  std::size_t classes() const { return classes_; }
-  std::size_t dimension() const { return dimension_; }
-  std::span<const double> of(std::size_t label) const {
-    return {values_.data() + label * dimension_, dimension_};
-  }
-  double product(std::size_t a, std::size_t b) const;
-
- private:
-  std::size_t classes_;
-  std::size_t dimension_;
-  std::vector<double> values_;
-};
 
 struct MarginRegressionOptions {
   double cost = 1.0;
   std::size_t iterations = 200;
   double tolerance = 0.01;
   std::uint64_t seed = 1;
+  AfterPass after_pass{};  // of train_margin_regression; may be empty
 };
 
 struct MarginRegressionResult {

@@ -1,8 +1,6 @@
 // Support vector machines, margin regression, perceptron learning and extragradient (spec 01 sections 7.2 to
 // 7.5, 13 D to G and 14).
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include <gmock/gmock.h>
 
@@ -229,6 +227,19 @@ TEST(Svm, OneAgainstTheRestOfTheWorkedExample) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(result.primal[k], -result.dual[k], 1e-6);
 }
 
+TEST(Svm, OneAgainstTheRestHasNoGap) {
+  ThreadPool threads(2);
+  for (const std::uint64_t seed : {3U, 4U, 5U}) {
+    const auto examples = random_examples({.examples = 100, .classes = 4, .noise = 0.2}, seed);
+    for (const double cost : {0.1, 1.0, 10.0}) {
+      const auto result = train_one_vs_rest(examples.problem(),
+                                            {.cost = cost, .iterations = 50000, .tolerance = 1e-11}, threads);
+      for (std::size_t k = 0; k < 4; ++k)
+        EXPECT_NEAR(result.primal[k], -result.dual[k], 1e-6 * (1.0 + result.primal[k]));
+    }
+  }
+}
+
 TEST(Svm, JointFormHasNoGapAndNoBetterNeighbour) {
   const auto examples = random_examples({.examples = 100, .classes = 4}, 3);
   ClassDistances distances(4, {0, .5, 1, 1, .5, 0, 1, 1, 1, 1, 0, .5, 1, 1, .5, 0});
@@ -278,9 +289,14 @@ TEST(Extragradient, NoWorseThanPerceptronInsideTheBall) {
       norm += perceptron.weights.at(f, k) * perceptron.weights.at(f, k);
     widest = std::max(widest, std::sqrt(norm));
   }
-  const auto result =
-      train_by_extragradient(examples.problem(), distances, {.bound = widest, .iterations = 3000}, threads);
-  EXPECT_LE(result.dual, structured_risk(perceptron.weights, examples.problem(), distances));
+  const ExtragradientOptions options{.bound = widest, .iterations = 50000, .tolerance = 1e-4};
+  const auto result = train_by_extragradient(examples.problem(), distances, options, threads);
+  // Converged: the weights are within the gap of the best in the ball, to which the perceptron's belong.
+  const double enough = options.tolerance * static_cast<double>(examples.rows.size());
+  EXPECT_LE(result.gaps.back(), enough);
+  for (const double gap : result.gaps) EXPECT_GE(gap, -1e-9);
+  EXPECT_NEAR(structured_risk(result.weights, examples.problem(), distances), result.primal, 1e-9);
+  EXPECT_LE(result.primal, structured_risk(perceptron.weights, examples.problem(), distances) + enough);
   EXPECT_LT(result.gaps.back(), result.gaps.front());
 }
 
@@ -302,40 +318,30 @@ TEST(Extragradient, SimplexProjectionIsTheNearestPoint) {
   }
 }
 
-TEST(ClassDistances, ReadsAFileAndRefusesOthers) {
-  const auto path = (std::filesystem::temp_directory_path() / "calque-distances-test").string();
-  const auto reading = [&](const std::string& text) {
-    std::ofstream(path) << text;
-    return read_class_distances(path, 2);
+TEST(MarginLearners, PassesCanBeWatchedAndEnded) {
+  const auto examples = random_examples({}, 3);
+  const Problem problem = examples.problem();
+  const ClassDistances distances(3);
+  // A tree code, whose operator has more dimensions than there are classes.
+  const ClassEmbedding tree(3, 4, {1, 0, 0, .5, 0, 1, 0, .5, 0, 0, 1, 0});
+  ThreadPool threads(2);
+  std::size_t passes = 0;
+  Weights seen;
+  const AfterPass watch = [&](std::size_t pass, const Weights& weights) {
+    EXPECT_EQ(pass, ++passes);
+    seen = weights;
+    return pass < 3;
   };
-  const ClassDistances distances = reading("# two classes\n0 0.5\n\n2 0\n");
-  EXPECT_EQ(distances(0, 1), 0.5);
-  EXPECT_EQ(distances(1, 0), 2.0);
-  for (const char* bad :
-       {"0 1\n", "0 1 2\n1 0 1\n", "0 1\n1 0\n0 0\n", "0 -1\n1 0\n", "1 1\n1 0\n", "0 x\n1 0\n"})
-    EXPECT_THROW(reading(bad), DataError) << bad;
-  try {
-    reading("0 1\n1 x\n");
-    FAIL();
-  } catch (const DataError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr(path + ":2"));
-  }
-  std::filesystem::remove(path);
-  EXPECT_THROW(read_class_distances(path, 2), UsageError);
-  EXPECT_THROW(ClassDistances(2, {0, 1, 1, 1}), UsageError);
-}
-
-TEST(ClassDistances, OftenConfusedClassesAreClose) {
-  // Class 0 is taken for 1 in half of its examples, never for 2; 1 for 2 in a quarter.
-  const auto distances = distances_of_confusions(3, {5, 5, 0, 0, 3, 1, 0, 0, 8});
-  EXPECT_DOUBLE_EQ(distances(0, 1), 0.5);
-  EXPECT_DOUBLE_EQ(distances(1, 0), 0.5);
-  EXPECT_DOUBLE_EQ(distances(1, 2), 0.75);
-  EXPECT_DOUBLE_EQ(distances(0, 2), 1.0);
-  EXPECT_EQ(distances(2, 2), 0.0);
-  const auto perfect = distances_of_confusions(2, {3, 0, 0, 0});
-  EXPECT_EQ(perfect(0, 1), 1.0);
-  EXPECT_EQ(distances_of_confusions(0, {}).classes(), 0U);
+  const auto check = [&](const auto& result) {
+    EXPECT_EQ(passes, 3U);
+    EXPECT_EQ(result.iterations, 3U);
+    EXPECT_TRUE(std::equal(seen.values().begin(), seen.values().end(), result.weights.values().begin()));
+    passes = 0;
+  };
+  check(train_one_vs_rest(problem, {1.0, 100, 0.0, 1, watch}, threads));
+  check(train_joint(problem, distances, {1.0, 100, 0.0, 1, watch}));
+  check(train_margin_regression(problem, tree, {1.0, 100, 0.0, 1, watch}));
+  check(train_by_extragradient(problem, distances, {2.0, 100, 0.0, watch}, threads));
 }
 
 TEST(MarginLearners, NothingToLearnFrom) {

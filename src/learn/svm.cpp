@@ -30,13 +30,6 @@ std::vector<std::uint32_t> in_order(std::size_t count) {
   return order;
 }
 
-struct OneClass {
-  std::vector<double> weights;
-  double primal = 0.0;
-  double dual = 0.0;
-  std::size_t iterations = 0;
-};
-
 double dot(const std::vector<double>& weights, const RowView& row) {
   double sum = 0.0;
   for (std::size_t e = 0; e < row.size(); ++e)
@@ -44,49 +37,80 @@ double dot(const std::vector<double>& weights, const RowView& row) {
   return sum;
 }
 
-void evaluate(const Problem& problem, std::size_t label, double cost, const std::vector<double>& alphas,
-              OneClass& result) {
-  const double half =
-      std::inner_product(result.weights.begin(), result.weights.end(), result.weights.begin(), 0.0) / 2.0;
-  result.primal = half;
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    const double sign = problem.labels[i] == label ? 1.0 : -1.0;
-    result.primal += cost * std::max(0.0, 1.0 - sign * dot(result.weights, problem.rows.row(i)));
-  }
-  result.dual = half - std::accumulate(alphas.begin(), alphas.end(), 0.0);
-}
+// One class against the rest.
+class OneClass {
+ public:
+  OneClass(const Problem& problem, std::size_t label, const SvmOptions& options,
+           const std::vector<double>& norms)
+      : problem_(problem),
+        label_(label),
+        options_(options),
+        norms_(norms),
+        weights_(problem.features, 0.0),
+        alphas_(problem.size(), 0.0),
+        order_(in_order(problem.size())),
+        rng_(Rng::for_block(options.seed, label)),
+        settled_(problem.size() == 0) {}
 
-OneClass train_against_rest(const Problem& problem, std::size_t label, const SvmOptions& options,
-                            const std::vector<double>& norms) {
-  OneClass result;
-  result.weights.assign(problem.features, 0.0);
-  std::vector<double> alphas(problem.size(), 0.0);
-  auto order = in_order(problem.size());
-  Rng rng = Rng::for_block(options.seed, label);
-  bool settled = problem.size() == 0;
-  while (!settled && result.iterations < options.iterations) {
-    rng.shuffle(std::span(order));
+  bool settled() const { return settled_; }
+  std::size_t iterations() const { return iterations_; }
+  const std::vector<double>& weights() const { return weights_; }
+
+  // Once over all examples, unless nothing moved the last time.
+  void pass() {
+    if (settled_) return;
+    rng_.shuffle(std::span(order_));
     double worst = 0.0;
-    for (const std::uint32_t i : order) {
-      const RowView row = problem.rows.row(i);
-      const double sign = problem.labels[i] == label ? 1.0 : -1.0;
-      const double slope = 1.0 - sign * dot(result.weights, row);
-      // Without features nothing can be learnt from the example; its margin stays violated.
-      const double wanted = norms[i] > 0.0 ? alphas[i] + slope / norms[i] : options.cost;
-      const double next = std::clamp(wanted, 0.0, options.cost);
-      const double change = next - alphas[i];
-      if (change == 0.0) continue;
-      alphas[i] = next;
-      if (norms[i] <= 0.0) continue;
-      worst = std::max(worst, std::abs(change) * norms[i]);
-      for (std::size_t e = 0; e < row.size(); ++e)
-        result.weights[row.features[e]] += change * sign * static_cast<double>(row.values[e]);
-    }
-    ++result.iterations;
-    settled = worst <= options.tolerance;
+    for (const std::uint32_t i : order_) worst = std::max(worst, visit(i));
+    ++iterations_;
+    settled_ = worst <= options_.tolerance;
   }
-  evaluate(problem, label, options.cost, alphas, result);
-  return result;
+
+  double primal() const {
+    double value = half_norm();
+    for (std::size_t i = 0; i < problem_.size(); ++i)
+      value += options_.cost * std::max(0.0, 1.0 - sign(i) * dot(weights_, problem_.rows.row(i)));
+    return value;
+  }
+  double dual() const { return half_norm() - std::accumulate(alphas_.begin(), alphas_.end(), 0.0); }
+
+ private:
+  double sign(std::size_t i) const { return problem_.labels[i] == label_ ? 1.0 : -1.0; }
+  double half_norm() const {
+    return std::inner_product(weights_.begin(), weights_.end(), weights_.begin(), 0.0) / 2.0;
+  }
+
+  // How far the example's margin moved.
+  double visit(std::uint32_t i) {
+    const RowView row = problem_.rows.row(i);
+    const double slope = 1.0 - sign(i) * dot(weights_, row);
+    // Without features nothing can be learnt from the example; its margin stays violated.
+    const double wanted = norms_[i] > 0.0 ? alphas_[i] + slope / norms_[i] : options_.cost;
+    const double next = std::clamp(wanted, 0.0, options_.cost);
+    const double change = next - alphas_[i];
+    alphas_[i] = next;
+    if (change == 0.0 || norms_[i] <= 0.0) return 0.0;
+    for (std::size_t e = 0; e < row.size(); ++e)
+      weights_[row.features[e]] += change * sign(i) * static_cast<double>(row.values[e]);
+    return std::abs(change) * norms_[i];
+  }
+
+  const Problem& problem_;
+  std::size_t label_;
+  const SvmOptions& options_;
+  const std::vector<double>& norms_;
+  std::vector<double> weights_;
+  std::vector<double> alphas_;
+  std::vector<std::uint32_t> order_;
+  Rng rng_;
+  bool settled_;
+  std::size_t iterations_ = 0;
+};
+
+void collect(const std::vector<OneClass>& all, Weights& weights) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (std::size_t f = 0; f < weights.features(); ++f) weights.at(f, k) = all[k].weights()[f];
+  }
 }
 
 // One example's part of the joint dual: alphas[k] <= limit of class k, summing to 0.
@@ -159,16 +183,22 @@ SvmResult train_one_vs_rest(const Problem& problem, const SvmOptions& options, T
   check(problem);
   check_options(options);
   const std::vector<double> norms = squared_norms(problem);
-  const auto all = threads.map_blocks<OneClass>(problem.classes, 1, [&](const Block& block) {
-    return train_against_rest(problem, block.index, options, norms);
-  });
+  std::vector<OneClass> all;
+  for (std::size_t k = 0; k < problem.classes; ++k) all.emplace_back(problem, k, options, norms);
   SvmResult result;
   result.weights = Weights(problem.features, problem.classes);
-  for (std::size_t k = 0; k < problem.classes; ++k) {
-    for (std::size_t f = 0; f < problem.features; ++f) result.weights.at(f, k) = all[k].weights[f];
-    result.primal.push_back(all[k].primal);
-    result.dual.push_back(all[k].dual);
-    result.iterations = std::max(result.iterations, all[k].iterations);
+  const auto unsettled = [](const OneClass& one) { return !one.settled(); };
+  while (result.iterations < options.iterations && std::any_of(all.begin(), all.end(), unsettled)) {
+    threads.for_blocks(all.size(), 1, [&](const Block& block) { all[block.index].pass(); });
+    ++result.iterations;
+    if (!options.after_pass) continue;
+    collect(all, result.weights);
+    if (!options.after_pass(result.iterations, result.weights)) break;
+  }
+  collect(all, result.weights);
+  for (const OneClass& one : all) {
+    result.primal.push_back(one.primal());
+    result.dual.push_back(one.dual());
   }
   return result;
 }

@@ -21,7 +21,7 @@ struct SvmOptions {
   std::size_t iterations = 200;  // passes, at most
   double tolerance = 0.01;       // ends when no example's optimality is violated by more
   std::uint64_t seed = 1;
-  AfterPass after_pass{};  // of train_joint; may be empty
+  AfterPass after_pass{};  // may be empty
 };
 
 struct SvmResult {
