@@ -40,6 +40,7 @@ DualResult run(const Problem& problem, const DualOptions& options, Release relea
         if (state.optimality(i) > options.shrink) active.push_back(i);
       }
       result.visits += count;
+      result.unsettled.push_back(active.size());
       if (active.empty()) break;
     }
     if (options.shuffle) rng.shuffle(std::span(active));

@@ -54,6 +54,7 @@ struct DualResult {
   std::uint64_t failed = 0;                 // visits at which no step helped
   std::vector<double> active_fraction;      // of all examples, after each iteration
   std::vector<std::uint64_t> bytes_in_use;  // of rows and dual variables, after each iteration
+  std::vector<std::uint64_t> unsettled;     // with recheck: how many each look at all of them found; 0 last
 };
 
 // Without recheck, rows that are settled and their dual variables are given back as training goes on.

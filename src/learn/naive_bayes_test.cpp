@@ -55,8 +55,10 @@ double parameter(const BayesCounts& counts, const BayesOptions& options, std::si
 
 TEST(NaiveBayes, WorkedExample) {
   const BayesCounts counts = worked_example();
-  EXPECT_NEAR(parameter(counts, kMle, 0, 0), .833333, 1e-6);
-  EXPECT_EQ(parameter(counts, kMle, 0, 2), 0.0);
+  const double mle[3][3] = {{.833333, .166667, 0}, {.166667, .5, .333333}, {0, .5, .5}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (std::uint32_t m = 0; m < 3; ++m) EXPECT_NEAR(parameter(counts, kMle, k, m), mle[k][m], 1e-6);
+  }
   EXPECT_THAT(posterior(counts, kMle, kExample.row()), ::testing::ElementsAre(0.0, 1.0, 0.0));
   const double map[3][3] = {
       {.666667, .222222, .111111}, {.222222, .444444, .333333}, {.142857, .428571, .428571}};
