@@ -161,6 +161,11 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
   result.learn_distances = distances == "learned";
   if (!distances.empty() && !result.learn_distances)
     result.distances = learn::read_class_distances(distances, classes);
+  if (!embedding.empty()) result.embedding = learn::read_class_embedding(embedding, classes);
+  if (dual_step != "newton" && dual_step != "gradient") {
+    throw UsageError({}, "there are no steps '" + dual_step + "'", "use --dual-step newton or gradient");
+  }
+  if (dual_step == "gradient") result.dual_step = learn::DualStep::kGradient;
   return result;
 }
 
@@ -179,6 +184,12 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
       ->capture_default_str();
   command.add_option("--shrink", options.shrink, "mlr-dual: level at which a sample is settled")
       ->capture_default_str();
+  command.add_flag("--recheck", options.recheck,
+                   "mlr-dual: look at settled samples again, and go on with those that are no longer");
+  command
+      .add_option("--dual-step", arguments.dual_step,
+                  "mlr-dual: newton, or gradient (as published: one step of the same width for all classes)")
+      ->capture_default_str();
   command.add_option("--cost", options.cost, "svm, mmr, mms-dual: cost of a violated margin")
       ->capture_default_str();
   command.add_option("--rate", options.rate, "mms: width of a step")->capture_default_str();
@@ -186,6 +197,8 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
       ->capture_default_str();
   command.add_option("--distances", arguments.distances,
                      "mms: file with the distance between each two classes, or 'learned' from confusions");
+  command.add_option("--embedding", arguments.embedding,
+                     "mmr: file with a vector for each class; classes with similar vectors are close");
   command.add_flag(
       "--cross-validate", options.cross_validate,
       "mms, mms-sequential and dpr- ones: choose passes and width of a step on held-out samples");

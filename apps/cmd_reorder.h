@@ -85,6 +85,8 @@ struct LearnerArguments {
   double dirichlet = 0.0;
   std::string rank = "mutual";
   std::string distances;  // file, or "learned"
+  std::string embedding;  // file
+  std::string dual_step = "newton";
 
   // For one learner. Throws UsageError.
   reorder::TrainOptions for_learner(const reorder::Learner& learner, std::size_t classes) const;

@@ -37,7 +37,9 @@ void add_reorder_compare(CLI::App& parent, Session& session) {
   const auto arguments = std::make_shared<CompareArguments>();
   add_corpus_options(*command, arguments->input);
   add_class_options(*command, arguments->input);
-  command->add_option("--learners", arguments->learners, "Names separated by commas, or all")
+  command
+      ->add_option("--learners", arguments->learners,
+                   "Names separated by commas; usual: the published ones once each; all: every one")
       ->capture_default_str();
   add_learner_options(*command, arguments->learner);
   command->add_option("--test-fraction", arguments->test_fraction, "Part of the sentences that is held out")

@@ -28,7 +28,12 @@ nlohmann::ordered_json figures_of(const reorder::TrainingReport& report) {
                               {"iterations", report.iterations},
                               {"prepare_seconds", report.prepare_seconds},
                               {"train_seconds", report.train_seconds}};
-  if (!report.active_fraction.empty()) json["active"] = report.active_fraction;
+  if (!report.active_fraction.empty()) {
+    json["active"] = report.active_fraction;
+    json["bytes_in_use"] = report.bytes_in_use;
+    json["failed_visits"] = report.failed_visits;
+  }
+  if (!report.unsettled.empty()) json["rechecks"] = report.unsettled;
   if (report.early_stop) {
     json["early_stop"] = {{"rounds", report.early_stop->rounds},
                           {"rate", report.early_stop->rate},
@@ -37,15 +42,45 @@ nlohmann::ordered_json figures_of(const reorder::TrainingReport& report) {
   return json;
 }
 
+void tell(std::size_t samples, const reorder::SampleCounts& counts, Session& session) {
+  session.reporter().note(fmt::format("{} samples from {} sentence pairs; {} pairs and {} samples left out",
+                                      samples, counts.sentences, counts.dropped_sentences,
+                                      counts.dropped_distances));
+}
+
 reorder::SampleSet samples_of(const ReorderInput& input, const ReorderCorpus& corpus,
                               const reorder::OrientationSet& classes, Session& session) {
   session.reporter().stage("collecting phrase movements");
   auto set = reorder::collect_samples(corpus.corpus(), corpus.alignments(), classes, input.samples,
                                       session.threads());
-  session.reporter().note(fmt::format("{} samples from {} sentence pairs; {} pairs and {} samples left out",
-                                      set.samples.size(), set.counts.sentences, set.counts.dropped_sentences,
-                                      set.counts.dropped_distances));
+  tell(set.samples.size(), set.counts, session);
   return set;
+}
+
+void check_samples(std::size_t samples, const ReorderInput& input) {
+  if (samples > 0) return;
+  throw DataError({input.corpus.source}, "no phrase pairs to learn from",
+                  "check that corpus and alignment are not empty and belong together");
+}
+
+reorder::TrainingResult trained(const ReorderInput& input, const ReorderCorpus& corpus,
+                                const reorder::OrientationSet& classes, const reorder::TrainOptions& options,
+                                Session& session) {
+  const std::string stage = "training " + options.learner.name();
+  if (options.learner.counts()) {
+    // One pass: samples are never all in memory.
+    session.reporter().stage(stage);
+    auto streamed =
+        reorder::train_streamed(corpus.text(), {corpus.corpus(), corpus.alignments(), classes, input.samples},
+                                options, session.threads());
+    check_samples(streamed.result.report.samples, input);
+    tell(streamed.result.report.samples, streamed.counts, session);
+    return std::move(streamed.result);
+  }
+  const auto set = samples_of(input, corpus, classes, session);
+  check_samples(set.samples.size(), input);
+  session.reporter().stage(stage);
+  return reorder::train(corpus.text(), set.samples, classes, options, session.threads());
 }
 
 void run_train(ReorderTrainArguments& arguments, Session& session) {
@@ -56,13 +91,7 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   reorder::validate(options, classes);
   arguments.input.resolve();
   const ReorderCorpus corpus(arguments.input, session);
-  const auto set = samples_of(arguments.input, corpus, classes, session);
-  if (set.samples.empty()) {
-    throw DataError({arguments.input.corpus.source}, "no phrase pairs to learn from",
-                    "check that corpus and alignment are not empty and belong together");
-  }
-  session.reporter().stage("training " + learner.name());
-  auto result = reorder::train(corpus.text(), set.samples, classes, options, session.threads());
+  auto result = trained(arguments.input, corpus, classes, options, session);
   auto description = corpus.describe(result, learner, classes, arguments.input.samples);
   const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
   model.save(arguments.output);

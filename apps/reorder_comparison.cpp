@@ -17,17 +17,24 @@
 namespace calque::apps {
 namespace {
 
-// The published learners once each; a slower way to the same optimum (iterative scaling) must be asked for.
-constexpr std::string_view kAll =
+// The published learners once each, without slower ways to the same optimum.
+constexpr std::string_view kUsual =
     "word-distance,lexical,bayes-map,bayes,me-lbfgs,mlr-sgd,mlr-dual,svm,svm-joint,mmr,mms,mms-dual,"
     "dpr-mlr-dual,dpr-svm,dpr-mmr,dpr-mms";
 // Training errors are measured on at most so many samples.
 constexpr std::size_t kMostWatched = 20'000;
 constexpr double kToleranceSlack = 0.002;
 
-std::vector<LearnerSeries> chosen(const std::string& names) {
+std::vector<LearnerSeries> chosen(const std::string& names, const reorder::OrientationSet& classes) {
   std::vector<LearnerSeries> series;
-  for (const std::string_view name : split_fields(names == "all" ? kAll : std::string_view(names), ","))
+  if (names == "all") {
+    for (const reorder::Learner& learner : reorder::all_learners()) {
+      const bool fits = learner.method != reorder::Method::kOrdinal || classes.by_distance();
+      if (fits) series.push_back({learner, {}, {}});
+    }
+    return series;
+  }
+  for (const std::string_view name : split_fields(names == "usual" ? kUsual : std::string_view(names), ","))
     series.push_back({reorder::Learner::parse(name), {}, {}});
   return series;
 }
@@ -59,10 +66,9 @@ std::uintmax_t size_of(const reorder::ReorderingModel& model) {
   return bytes;
 }
 
+// Sub-models and the several models of classes in order have no passes in common.
 bool can_be_watched(const reorder::Learner& learner) {
-  using reorder::Method;
-  return learner.linear() && !learner.per_phrase && learner.method != Method::kOneVsRest &&
-         learner.method != Method::kMarginRegression && learner.method != Method::kExtragradient;
+  return learner.linear() && !learner.per_phrase && learner.method != reorder::Method::kOrdinal;
 }
 
 template <typename Value>
@@ -133,7 +139,7 @@ ReorderComparison::ReorderComparison(CompareArguments& arguments, Session& sessi
     : arguments_(arguments),
       session_(session),
       classes_(reorder::OrientationSet::parse(arguments.input.classes)),
-      series_(chosen(arguments.learners)),
+      series_(chosen(arguments.learners, classes_)),
       sizes_(parse_sizes(arguments.sizes)) {
   arguments.input.resolve();
   for (LearnerSeries& series : series_) {
@@ -151,6 +157,7 @@ ReorderComparison::ReorderComparison(CompareArguments& arguments, Session& sessi
 reorder::TrainOptions ReorderComparison::options_for(const reorder::Learner& learner) const {
   auto options = arguments_.learner.for_learner(learner, classes_.size());
   options.cross_validate = options.cross_validate && learner.by_steps();
+  if (learner.method != reorder::Method::kMarginRegression) options.embedding.reset();
   return options;
 }
 

@@ -21,7 +21,7 @@ namespace calque::apps {
 struct CompareArguments {
   ReorderInput input;
   LearnerArguments learner;
-  std::string learners = "all";
+  std::string learners = "usual";
   double test_fraction = 0.05;
   std::size_t repeats = 3;
   std::string sizes;    // parts of the training sentences, ascending; all of them always come last

@@ -84,9 +84,9 @@ FeatureCounts count_features(const CorpusText& text, std::span<const Sample> sam
 }
 
 FeatureCounts count_features(const CorpusText& text, const SampleSource& source, const FeatureMaker& maker,
-                             ThreadPool& threads) {
+                             ThreadPool& threads, SampleCounts& counts) {
   FeatureCounts all = count_features(text, std::span<const Sample>(), maker, source.classes.size(), threads);
-  for_each_part(source, threads, [&](std::span<const Sample> part) {
+  counts = for_each_part(source, threads, [&](std::span<const Sample> part) {
     all = sum(all, count_features(text, part, maker, source.classes.size(), threads));
   });
   return all;

@@ -25,9 +25,10 @@ struct FeatureCounts {
 FeatureCounts count_features(const CorpusText& text, std::span<const Sample> samples,
                              const FeatureMaker& maker, std::size_t classes, ThreadPool& threads);
 FeatureCounts sum(const FeatureCounts& a, const FeatureCounts& b);
-// Of a whole corpus, part by part: memory is that of the counts and of one part's samples.
+// Of a whole corpus, part by part: memory is that of the counts and of one part's samples. Says in `counts`
+// what was left out.
 FeatureCounts count_features(const CorpusText& text, const SampleSource& source, const FeatureMaker& maker,
-                             ThreadPool& threads);
+                             ThreadPool& threads, SampleCounts& counts);
 
 struct BayesTables {
   FeatureOptions features;

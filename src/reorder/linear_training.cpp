@@ -56,35 +56,51 @@ learn::Weights by_perceptron(const learn::Problem& problem, const learn::ClassDi
   return std::move(result.weights);
 }
 
-learn::Weights by_dual(const learn::Problem& problem, const TrainOptions& options, std::size_t iterations,
-                       TrainingReport& report) {
-  auto result = learn::train_by_dual(problem, {.variance = options.variance,
-                                               .shrink = options.shrink,
-                                               .iterations = iterations,
-                                               .seed = options.seed,
-                                               .after_pass = options.after_pass});
+learn::DualOptions dual_options(const TrainOptions& options) {
+  auto dual = options.dual_step == learn::DualStep::kGradient ? learn::DualOptions::published()
+                                                              : learn::DualOptions{};
+  dual.variance = options.variance;
+  dual.shrink = options.shrink;
+  dual.iterations = iterations_of(options);
+  dual.recheck = options.recheck;
+  dual.seed = options.seed;
+  dual.after_pass = options.after_pass;
+  return dual;
+}
+
+learn::Weights reported(learn::DualResult result, TrainingReport& report) {
   report.iterations = result.iterations;
   report.active_fraction = std::move(result.active_fraction);
+  report.bytes_in_use = std::move(result.bytes_in_use);
+  report.failed_visits = result.failed;
+  report.unsettled = std::move(result.unsettled);
   return std::move(result.weights);
 }
 
 // One model of "beyond class k" for each k but the last, against all others.
-learn::Weights by_ordinal(const learn::Problem& problem, const TrainOptions& options, std::size_t iterations,
+learn::Weights by_ordinal(const learn::Problem& problem, const TrainOptions& options,
                           TrainingReport& report) {
   learn::Weights weights(problem.features, problem.classes);
   std::vector<std::uint8_t> beyond(problem.labels.size());
+  learn::DualOptions dual = dual_options(options);
+  dual.after_pass = {};  // no pass is one of the whole model
   for (std::size_t k = 0; k + 1 < problem.classes; ++k) {
     for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = problem.labels[i] > k ? 1 : 0;
-    const auto result =
-        learn::train_by_dual({problem.rows, beyond, 2, problem.features}, {.variance = options.variance,
-                                                                           .shrink = options.shrink,
-                                                                           .iterations = iterations,
-                                                                           .seed = options.seed});
+    const auto result = learn::train_by_dual({problem.rows, beyond, 2, problem.features}, dual);
     report.iterations = std::max(report.iterations, result.iterations);
     for (std::size_t f = 0; f < problem.features; ++f)
       weights.at(f, k) = result.weights.at(f, 1) - result.weights.at(f, 0);
   }
   return weights;
+}
+
+learn::Weights by_margin_regression(const learn::Problem& problem, const TrainOptions& options,
+                                    TrainingReport& report) {
+  const auto embedding = options.embedding.value_or(learn::ClassEmbedding(problem.classes));
+  auto result = learn::train_margin_regression(
+      problem, embedding, {options.cost, iterations_of(options), 0.01, options.seed, options.after_pass});
+  report.iterations = result.iterations;
+  return std::move(result.weights);
 }
 
 }  // namespace
@@ -119,9 +135,9 @@ learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDi
                                                   .seed = options.seed,
                                                   .after_pass = options.after_pass}));
     case Method::kDual:
-      return by_dual(problem, options, iterations, report);
+      return reported(learn::train_by_dual(problem, dual_options(options)), report);
     case Method::kOrdinal:
-      return by_ordinal(problem, options, iterations, report);
+      return by_ordinal(problem, options, report);
     case Method::kOneVsRest:
       return taking(learn::train_one_vs_rest(problem, svm, threads));
     case Method::kJoint:
@@ -129,18 +145,24 @@ learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDi
     case Method::kRegularised:
       return taking(learn::train_joint(problem, distances, svm));
     case Method::kMarginRegression:
-      return taking(learn::train_margin_regression(problem, learn::ClassEmbedding(problem.classes),
-                                                   {options.cost, iterations, 0.01, options.seed}));
+      return by_margin_regression(problem, options, report);
     case Method::kPerceptron:
     case Method::kSequential:
       return by_perceptron(problem, distances, options, report);
     case Method::kExtragradient:
-      return taking(
-          learn::train_by_extragradient(problem, distances, {options.bound, iterations, 1e-3}, threads));
+      return taking(learn::train_by_extragradient(
+          problem, distances, {options.bound, iterations, 1e-3, options.after_pass}, threads));
     default:
       break;
   }
   throw UsageError({}, "this learner has no weights", "choose a linear learner");
+}
+
+learn::Weights train_weights(PreparedRows::Released rows, const TrainOptions& options,
+                             TrainingReport& report) {
+  return reported(learn::train_by_dual(std::move(rows.rows), std::move(rows.labels), rows.classes,
+                                       rows.features, dual_options(options)),
+                  report);
 }
 
 }  // namespace calque::reorder

@@ -18,6 +18,10 @@ namespace calque::reorder {
 learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDistances& distances,
                              const TrainOptions& options, ThreadPool& threads, TrainingReport& report);
 
+// The same of mlr-dual, which gives back the memory of rows that it needs no more.
+learn::Weights train_weights(PreparedRows::Released rows, const TrainOptions& options,
+                             TrainingReport& report);
+
 // Rounds and rate with the least error on held-out samples (spec 01 section 7.4). Requires:
 // options.learner.by_steps().
 learn::EarlyStop choose_early_stop(const learn::Problem& problem, const learn::ClassDistances& distances,

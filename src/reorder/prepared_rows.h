@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "learn/rows.h"
@@ -42,6 +43,15 @@ class PreparedRows {
   const std::shared_ptr<const RealFeatures>& reals() const { return reals_; }
   std::size_t feature_count() const { return dictionary_.size() + (reals_ ? reals_->count() : 0); }
   learn::Problem problem() const { return {rows_.view(), labels_, plan_.classes, feature_count()}; }
+
+  // Rows that belong to a learner. There is no problem() any more then, but all else stays.
+  struct Released {
+    learn::Rows rows;
+    std::vector<std::uint8_t> labels;
+    std::size_t classes;
+    std::size_t features;
+  };
+  Released release() { return {std::move(rows_), std::move(labels_), plan_.classes, feature_count()}; }
 
  private:
   RowPlan plan_;

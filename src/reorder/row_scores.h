@@ -49,7 +49,9 @@ class RowScores {
     const double scale = squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0;
     for (double& score : scratch.scores) score *= scale;
     if (reals_ != nullptr) add_reals(scratch, target);
-    write_log_probs(scratch.scores, log_probs, link_);
+    // Nothing is known: a uniform distribution (spec 01 section 12), which scores in order would not give.
+    const bool empty = squares <= 0.0 && reals_ == nullptr;
+    write_log_probs(scratch.scores, log_probs, empty ? Link::kSoftmax : link_);
   }
 
   // What each of the features says for each class, real-valued ones apart.

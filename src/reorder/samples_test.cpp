@@ -125,7 +125,8 @@ const Sample* find(const SampleSet& set, text::Span source, text::Span target) {
 TEST(Samples, WorkedExampleOfOrientations) {
   const TinyCorpus corpus = example();
   ThreadPool threads(1);
-  for (const auto model : {phrase::OrientationModel::kPhrase, phrase::OrientationModel::kHierarchical}) {
+  for (const auto model : {phrase::OrientationModel::kWord, phrase::OrientationModel::kPhrase,
+                           phrase::OrientationModel::kHierarchical}) {
     SampleOptions options;
     options.orientation = model;
     const auto set =
@@ -228,6 +229,37 @@ TEST(Samples, FiltersSentencesAndLongJumps) {
   EXPECT_THROW((SampleOptions{.max_ratio = 0.5}).validate(), UsageError);
 }
 
+TEST(Samples, LimitsAreKeptExactly) {
+  const SampleOptions defaults;
+  EXPECT_EQ(defaults.max_length, 8U);
+  EXPECT_EQ(defaults.max_distance, 15U);
+  EXPECT_EQ(defaults.max_words, 100U);
+  EXPECT_EQ(defaults.max_ratio, 2.0);
+  ThreadPool threads(1);
+  const auto kept = [&](std::size_t source, std::size_t target) {
+    const auto words = [](std::size_t count) {
+      std::string line = "w";
+      for (std::size_t i = 1; i < count; ++i) line += " w";
+      return line;
+    };
+    TinyCorpus corpus;
+    corpus.add(words(source), words(target), "0-0");
+    const auto set =
+        collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("3"), {}, threads);
+    EXPECT_EQ(set.counts.sentences + set.counts.dropped_sentences, 1U);
+    EXPECT_EQ(set.samples.empty(), set.counts.sentences == 0);
+    return set.counts.sentences == 1;
+  };
+  // Twice as long, on either side, is not yet too unequal.
+  EXPECT_TRUE(kept(4, 2));
+  EXPECT_TRUE(kept(2, 4));
+  EXPECT_FALSE(kept(5, 2));
+  EXPECT_FALSE(kept(2, 5));
+  EXPECT_TRUE(kept(100, 100));
+  EXPECT_FALSE(kept(101, 100));
+  EXPECT_FALSE(kept(100, 101));
+}
+
 TEST(Samples, TheSameForAnyNumberOfThreads) {
   const TinyCorpus corpus = testing::swapping_corpus(3000, true, 1);
   ThreadPool one(1);
@@ -265,7 +297,9 @@ TEST(Samples, PartsOfACorpusAreTheWhole) {
     EXPECT_EQ(counts.sentences, whole.counts.sentences);
     if (step == 1) continue;
     // One-pass counting never holds all samples.
-    const auto streamed = count_features(text, source, maker, threads);
+    SampleCounts left_out;
+    const auto streamed = count_features(text, source, maker, threads, left_out);
+    EXPECT_EQ(left_out.sentences, whole.counts.sentences);
     EXPECT_EQ(streamed.by_feature.keys, expected.by_feature.keys);
     EXPECT_EQ(streamed.by_feature.counters, expected.by_feature.counters);
     EXPECT_EQ(streamed.examples, expected.examples);

@@ -51,17 +51,17 @@ learn::BayesEstimate estimate_of(Method method) {
                                        : learn::BayesEstimate::kBayesian;
 }
 
-TrainingResult train_bayes(const CorpusText& text, std::span<const Sample> samples,
-                           const OrientationSet& classes, const TrainOptions& options, ThreadPool& threads) {
+TrainingResult train_bayes(const FeatureCounts& counts, const FeatureOptions& features,
+                           const TrainOptions& options) {
   TrainingResult result;
-  result.features = options.features.value_or(default_features(options.learner));
+  result.features = features;
   const learn::BayesEstimate estimate = estimate_of(options.learner.method);
   const double dirichlet = options.dirichlet.value_or(estimate == learn::BayesEstimate::kMap ? 2.0 : 1.0);
-  const auto counts = count_features(text, samples, FeatureMaker(result.features), classes.size(), threads);
   BayesSelection selection = options.selection;
   selection.least_count = options.least_count.value_or(default_least_count(options.learner));
   auto model =
-      std::make_unique<const Bayes>(Bayes::train(counts, result.features, {estimate, dirichlet}, selection));
+      std::make_unique<const Bayes>(Bayes::train(counts, features, {estimate, dirichlet}, selection));
+  for (const std::uint64_t examples : counts.examples) result.report.samples += examples;
   result.report.features = model->features();
   result.report.iterations = 1;
   result.classifier = std::move(model);
@@ -108,10 +108,10 @@ std::unique_ptr<const Linear> train_fallback(const CorpusText& text, std::span<c
   global.learner = {Method::kDual, false};
   global.iterations = 0;
   global.after_pass = {};
-  const PreparedRows rows(
-      text, samples, {FeatureOptions::preset("rich"), default_least_count(global.learner), classes}, threads);
+  PreparedRows rows(text, samples,
+                    {FeatureOptions::preset("rich"), default_least_count(global.learner), classes}, threads);
   TrainingReport ignored;
-  const auto weights = train_weights(rows.problem(), *options.distances, global, threads, ignored);
+  const auto weights = train_weights(rows.release(), global, ignored);
   return std::make_unique<const Linear>(rows.features(), rows.dictionary(), weights);
 }
 
@@ -143,6 +143,43 @@ learn::ClassDistances learned_distances(std::span<const Sample> samples, const P
   return learn::distances_of_confusions(whole.classes, confusions);
 }
 
+// `own`: the same rows if nobody needs them afterwards, or null. Then the memory of settled samples is given
+// back while mlr-dual learns.
+TrainingResult train_linear(const CorpusText& text, std::span<const Sample> samples,
+                            const OrientationSet& classes, const TrainOptions& given,
+                            const PreparedRows& rows, PreparedRows* own, ThreadPool& threads) {
+  CALQUE_CHECK(given.learner.linear() && rows.plan().classes == classes.size());
+  TrainOptions options = given;
+  validate(options, classes);
+  TrainingResult result;
+  const double start = cpu_seconds();
+  result.features = rows.features();
+  result.report.samples = samples.size();
+  result.report.features = rows.feature_count();
+  if (options.learn_distances)
+    options.distances = learned_distances(samples, rows, classes, options, threads);
+  if (!options.distances) options.distances = classes.default_distances();
+  stop_early(samples, rows, options, result.report, threads);
+  if (options.learner.per_phrase) {
+    auto tables = train_clusters(text, samples, rows, classes, options, threads);
+    result.report.sub_models = tables.phrases.size();
+    std::unique_ptr<const Linear> fallback;
+    if (options.global_fallback) fallback = train_fallback(text, samples, options, classes.size(), threads);
+    result.classifier = std::make_unique<const Clustered>(std::move(tables), std::move(fallback));
+  } else {
+    const bool releases = own != nullptr && options.learner.method == Method::kDual;
+    const auto weights =
+        releases ? train_weights(own->release(), options, result.report)
+                 : train_weights(rows.problem(), *options.distances, options, threads, result.report);
+    result.classifier = std::make_unique<const Linear>(
+        LinearTables{rows.features(), rows.dictionary(), Linear::packed(weights), rows.reals(),
+                     link_of(options.learner.method)},
+        classes.size());
+  }
+  result.report.train_seconds = cpu_seconds() - start;
+  return result;
+}
+
 }  // namespace
 
 RowPlan row_plan(const TrainOptions& options, std::size_t classes) {
@@ -166,10 +203,17 @@ void validate(const TrainOptions& options, const OrientationSet& classes) {
                      "use classes by distance, such as 3 or 5, or another learner");
   }
   if (!(options.mix >= 0.0)) throw UsageError({}, "models cannot be mixed like that", "use --mix 10 or 0");
-  const bool bayes = options.learner.method == Method::kBayesMle ||
-                     options.learner.method == Method::kBayesMap ||
-                     options.learner.method == Method::kBayesian;
-  if (bayes) check_bayes(options);
+  if (options.embedding && options.learner.method != Method::kMarginRegression) {
+    throw UsageError({}, fmt::format("{} does not use vectors of the classes", options.learner.name()),
+                     "use them with mmr or dpr-mmr");
+  }
+  if (options.embedding && options.embedding->classes() != classes.size()) {
+    throw UsageError({},
+                     fmt::format("vectors of {} classes do not fit {} classes", options.embedding->classes(),
+                                 classes.size()),
+                     "give a line for each class");
+  }
+  if (options.learner.counts()) check_bayes(options);
 }
 
 Learner Learner::parse(std::string_view name) {
@@ -217,34 +261,8 @@ double cpu_seconds() {
 }
 
 TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
-                     const TrainOptions& given, const PreparedRows& rows, ThreadPool& threads) {
-  CALQUE_CHECK(given.learner.linear() && rows.plan().classes == classes.size());
-  TrainOptions options = given;
-  validate(options, classes);
-  TrainingResult result;
-  const double start = cpu_seconds();
-  result.features = rows.features();
-  result.report.samples = samples.size();
-  result.report.features = rows.feature_count();
-  if (options.learn_distances)
-    options.distances = learned_distances(samples, rows, classes, options, threads);
-  if (!options.distances) options.distances = classes.default_distances();
-  stop_early(samples, rows, options, result.report, threads);
-  if (options.learner.per_phrase) {
-    auto tables = train_clusters(text, samples, rows, classes, options, threads);
-    result.report.sub_models = tables.phrases.size();
-    std::unique_ptr<const Linear> fallback;
-    if (options.global_fallback) fallback = train_fallback(text, samples, options, classes.size(), threads);
-    result.classifier = std::make_unique<const Clustered>(std::move(tables), std::move(fallback));
-  } else {
-    const auto weights = train_weights(rows.problem(), *options.distances, options, threads, result.report);
-    result.classifier = std::make_unique<const Linear>(
-        LinearTables{rows.features(), rows.dictionary(), Linear::packed(weights), rows.reals(),
-                     link_of(options.learner.method)},
-        classes.size());
-  }
-  result.report.train_seconds = cpu_seconds() - start;
-  return result;
+                     const TrainOptions& options, const PreparedRows& rows, ThreadPool& threads) {
+  return train_linear(text, samples, classes, options, rows, nullptr, threads);
 }
 
 TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
@@ -252,9 +270,9 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
   const double start = cpu_seconds();
   validate(options, classes);
   if (options.learner.linear()) {
-    const PreparedRows rows(text, samples, row_plan(options, classes.size()), threads);
+    PreparedRows rows(text, samples, row_plan(options, classes.size()), threads);
     const double prepared = cpu_seconds() - start;
-    TrainingResult result = train(text, samples, classes, options, rows, threads);
+    TrainingResult result = train_linear(text, samples, classes, options, rows, &rows, threads);
     result.report.prepare_seconds = prepared;
     return result;
   }
@@ -265,11 +283,26 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
     result.classifier = std::make_unique<const Lexical>(
         Lexical::train(text, samples, classes.size(), options.smoothing, threads));
   } else {
-    result = train_bayes(text, samples, classes, options, threads);
+    const FeatureOptions features = options.features.value_or(default_features(options.learner));
+    const auto counts = count_features(text, samples, FeatureMaker(features), classes.size(), threads);
+    result = train_bayes(counts, features, options);
   }
   result.report.samples = samples.size();
   result.report.train_seconds = cpu_seconds() - start;
   return result;
+}
+
+StreamedResult train_streamed(const CorpusText& text, const SampleSource& source, const TrainOptions& options,
+                              ThreadPool& threads) {
+  CALQUE_CHECK(options.learner.counts());
+  validate(options, source.classes);
+  const double start = cpu_seconds();
+  const FeatureOptions features = options.features.value_or(default_features(options.learner));
+  StreamedResult streamed;
+  const auto counts = count_features(text, source, FeatureMaker(features), threads, streamed.counts);
+  streamed.result = train_bayes(counts, features, options);
+  streamed.result.report.train_seconds = cpu_seconds() - start;
+  return streamed;
 }
 
 }  // namespace calque::reorder

@@ -16,6 +16,7 @@
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "learn/class_distances.h"
+#include "learn/class_embedding.h"
 #include "learn/dual_logistic.h"
 #include "learn/perceptron.h"
 #include "reorder/bayes.h"
@@ -56,6 +57,10 @@ struct Learner {
   bool linear() const;
   // Whether it learns by perceptron-like steps, whose number and width can be chosen by cross-validation.
   bool by_steps() const { return method == Method::kPerceptron || method == Method::kSequential; }
+  // Whether it counts features, for which one pass over the corpus is enough.
+  bool counts() const {
+    return method == Method::kBayesMle || method == Method::kBayesMap || method == Method::kBayesian;
+  }
   bool operator==(const Learner&) const = default;
 };
 
@@ -64,27 +69,29 @@ std::vector<Learner> all_learners();
 
 struct TrainOptions {
   Learner learner;
-  std::optional<FeatureOptions> features;          // default: what suits the learner
-  std::optional<std::size_t> least_count;          // of a feature; default: what suits the learner
-  std::optional<learn::ClassDistances> distances;  // default: OrientationSet::default_distances
-  double smoothing = 0.5;                          // lexical: added to counts
-  double variance = 4.0;                           // maximum entropy: of the prior
-  std::size_t iterations = 0;                      // passes; 0: what suits the learner
-  double shrink = 0.1;                             // mlr-dual
-  double cost = 0.5;                               // svm, mmr
-  double rate = 0.05;                              // mms
-  double bound = 30.0;                             // mms-extragradient
-  std::optional<double> dirichlet;                 // bayes; default 2 for MAP, 1 for Bayesian inference
-  BayesSelection selection;                        // bayes; the least count is that above
-  std::size_t least_samples = 10;                  // of a source phrase with a sub-model
+  std::optional<FeatureOptions> features;                // default: what suits the learner
+  std::optional<std::size_t> least_count;                // of a feature; default: what suits the learner
+  std::optional<learn::ClassDistances> distances;        // default: OrientationSet::default_distances
+  std::optional<learn::ClassEmbedding> embedding;        // mmr; default: no class is close to another
+  double smoothing = 0.5;                                // lexical: added to counts
+  double variance = 4.0;                                 // maximum entropy: of the prior
+  std::size_t iterations = 0;                            // passes; 0: what suits the learner
+  double shrink = 0.1;                                   // mlr-dual
+  bool recheck = false;                                  // mlr-dual: look at settled samples again at the end
+  learn::DualStep dual_step = learn::DualStep::kNewton;  // mlr-dual; kGradient: as published
+  double cost = 0.5;                                     // svm, mmr
+  double rate = 0.05;                                    // mms
+  double bound = 30.0;                                   // mms-extragradient
+  std::optional<double> dirichlet;                       // bayes; default 2 for MAP, 1 for Bayesian inference
+  BayesSelection selection;                              // bayes; the least count is that above
+  std::size_t least_samples = 10;                        // of a source phrase with a sub-model
   bool global_fallback = true;   // phrases without sub-model: a model of all; else class frequencies
   double mix = 0.0;              // sub-models: mixed with the model of all as if it had so many samples
   bool learn_distances = false;  // mms: from confusions on held-out sentences; `distances` is not used
   // mms, mms-sequential: choose rounds and rate on held-out samples, once for all sub-models of dpr- ones.
   bool cross_validate = false;
   std::uint64_t seed = 1;
-  // Called after each pass by the learners of all phrases that go over the data several times, but for svm,
-  // mmr and mms-extragradient. May be empty.
+  // Called after each pass by the learners of all phrases that go over the data several times. May be empty.
   learn::AfterPass after_pass{};
 };
 
@@ -92,10 +99,14 @@ struct TrainingReport {
   std::size_t samples = 0;
   std::size_t features = 0;
   std::size_t sub_models = 0;
-  std::size_t iterations = 0;           // passes over the data
-  double prepare_seconds = 0.0;         // from samples to rows of features, CPU time of all threads
-  double train_seconds = 0.0;           // from there to the model, the same
-  std::vector<double> active_fraction;  // mlr-dual
+  std::size_t iterations = 0;    // passes over the data
+  double prepare_seconds = 0.0;  // from samples to rows of features, CPU time of all threads
+  double train_seconds = 0.0;    // from there to the model, the same
+  // mlr-dual (learn::DualResult): after each pass; visits at which no step helped; what rechecks found.
+  std::vector<double> active_fraction;
+  std::vector<std::uint64_t> bytes_in_use;
+  std::uint64_t failed_visits = 0;
+  std::vector<std::uint64_t> unsettled;
   std::optional<learn::EarlyStop> early_stop;
 };
 
@@ -120,6 +131,15 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples, co
 // made of the same samples.
 TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
                      const TrainOptions& options, const PreparedRows& rows, ThreadPool& threads);
+
+// The same model from a corpus that is read part by part: memory is that of the counts and of one part's
+// samples. Requires: options.learner.counts().
+struct StreamedResult {
+  TrainingResult result;
+  SampleCounts counts;
+};
+StreamedResult train_streamed(const CorpusText& text, const SampleSource& source, const TrainOptions& options,
+                              ThreadPool& threads);
 
 // What a learner gets if nothing else is said.
 FeatureOptions default_features(const Learner& learner);
