@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "base/rng.h"
+#include "phrase/extract.h"
 #include "reorder/linear.h"
 #include "reorder/model.h"
 #include "reorder/samples.h"
@@ -51,6 +54,57 @@ TEST(ForwardSamples, LookAtTheMoveOnFromThePhrase) {
   const auto backward = samples_of(tiny, "3", Direction::kBackward);
   EXPECT_EQ(sample_at(backward, {2, 3}, {1, 2}).distance, -1);
   EXPECT_EQ(sample_at(backward, {1, 2}, {4, 5}).distance, 3);
+}
+
+// Classes of forward samples are the extractor's forward orientations, whatever these refer to.
+TEST(ForwardSamples, OrientationsAreThoseOfTheExtractor) {
+  using phrase::OrientationModel;
+  Rng rng(7);
+  TinyCorpus tiny;
+  for (int round = 0; round < 40; ++round) {
+    const std::size_t size = 2 + rng.below(6);
+    std::vector<std::size_t> order(size);
+    std::iota(order.begin(), order.end(), 0U);
+    rng.shuffle(std::span(order));
+    std::string source;
+    std::string target;
+    std::string links;
+    for (std::size_t i = 0; i < size; ++i) {
+      source += (i == 0 ? "s" : " s") + std::to_string(i);
+      target += (i == 0 ? "t" : " t") + std::to_string(i);
+      // Some words have no links.
+      if (rng.below(5) > 0) links += (links.empty() ? "" : " ") + fmt::format("{}-{}", order[i], i);
+    }
+    tiny.add(source, target, links);
+  }
+  ThreadPool threads(1);
+  for (const auto model :
+       {OrientationModel::kWord, OrientationModel::kPhrase, OrientationModel::kHierarchical}) {
+    for (const char* name : {"msd", "mslr"}) {
+      const SampleOptions options{.max_length = 4, .orientation = model, .direction = Direction::kForward};
+      const auto classes = OrientationSet::parse(name);
+      const auto samples = collect_samples(tiny.corpus, tiny.alignments, classes, options, threads).samples;
+      phrase::PhraseExtractor extractor({.max_length = 4, .orientation = model});
+      std::vector<phrase::Occurrence> found;
+      for (std::size_t i = 0; i < tiny.corpus.size(); ++i) {
+        extractor.extract({i, 0, tiny.corpus.source.sentence(i).size(), tiny.corpus.target.sentence(i).size(),
+                           tiny.alignments.alignment(i)},
+                          found);
+      }
+      ASSERT_EQ(samples.size(), found.size());
+      std::vector<std::size_t> seen(classes.size(), 0);
+      bool differs = false;
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        ASSERT_TRUE(samples[i].source() == found[i].source() && samples[i].target() == found[i].target());
+        EXPECT_EQ(samples[i].orientation, found[i].forward);
+        EXPECT_EQ(samples[i].label, std::min(phrase::index_of(found[i].forward), classes.size() - 1));
+        differs = differs || found[i].forward != found[i].backward;
+        ++seen[samples[i].label];
+      }
+      EXPECT_TRUE(differs);
+      for (const std::size_t count : seen) EXPECT_GT(count, 0U);
+    }
+  }
 }
 
 // The move on from a phrase is the move to what comes next.

@@ -48,6 +48,13 @@ TEST(RealFeatures, FrequenciesOfATrainingSampleDoNotContainIt) {
   const auto reals = RealFeatures::train(bench.text, bench.split.train, options, 3, bench.threads);
   ASSERT_EQ(reals->count(), 3U + 1U + 6U);
   SentenceLoader loader(bench.text);
+  std::vector<std::vector<Key>> targets;
+  for (std::size_t i = 0; i < bench.split.train.size(); ++i) {
+    if (i > 0 && bench.split.train[i].sentence == bench.split.train[i - 1].sentence) continue;
+    loader.load(bench.split.train[i].sentence);
+    targets.emplace_back(loader.target().words.begin(), loader.target().words.end());
+  }
+  const auto bigrams = TargetBigrams::train(targets);
   SpanScratch scratch;
   std::vector<float> values(reals->count());
   std::vector<float> left_out(reals->count());
@@ -62,6 +69,7 @@ TEST(RealFeatures, FrequenciesOfATrainingSampleDoNotContainIt) {
     reals->values(loader.target_phrase(sample), scratch, values);
     changed = changed || values != left_out;
     EXPECT_EQ(values[3], left_out[3]);
+    EXPECT_NEAR(values[3], -0.1 * bigrams.mean_log_prob(loader.target_phrase(sample).words.words), 1e-6);
     if (i % 40 != 0) continue;
     std::vector<Sample> others = bench.split.train;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));

@@ -74,7 +74,7 @@ TEST(Learners, ContextIsWorthMoreThanFrequencies) {
   EXPECT_LT(bench.precision("word-distance"), lexical + 0.05);
   for (const char* name :
        {"me-gis", "me-lbfgs", "mlr-sgd", "mlr-dual", "svm", "svm-joint", "mms", "mms-sequential", "mms-dual",
-        "mms-extragradient", "dpr-mms", "dpr-mlr-dual", "dpr-svm", "dpr-me-lbfgs"}) {
+        "mms-extragradient", "dpr-mms", "dpr-mlr-dual", "dpr-svm", "dpr-me-lbfgs", "mmr", "dpr-mmr"}) {
     EXPECT_GT(bench.precision(name), lexical + 0.1) << name;
   }
   EXPECT_GT(bench.precision("bayes-map"), lexical);
@@ -114,16 +114,22 @@ TEST(Learners, TheSameForAnyNumberOfThreads) {
 }
 
 TEST(Lexical, WorkedExampleAndBackOff) {
-  // Counts (1, 6, 3) of one pair.
   TinyCorpus tiny;
   tiny.add("x y", "X Y", "0-0 1-1");
+  tiny.add("x", "W", "0-0");
   ThreadPool threads(1);
   const CorpusText text(tiny.corpus, tiny.alignments, {});
-  std::vector<Sample> samples(10);
-  for (std::size_t i = 0; i < 10; ++i) {
-    samples[i].source_length = samples[i].target_length = 1;
-    samples[i].label = i < 1 ? 0 : i < 7 ? 1 : 2;
-  }
+  std::vector<Sample> samples;
+  const auto add = [&](Sample place, const std::vector<int>& counts) {
+    place.source_length = place.target_length = 1;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      place.label = static_cast<std::uint8_t>(k);
+      samples.insert(samples.end(), static_cast<std::size_t>(counts[k]), place);
+    }
+  };
+  add({.sentence = 0}, {1, 6, 3});                                        // x, X
+  add({.sentence = 1}, {4, 0, 0});                                        // x, W
+  add({.sentence = 0, .source_begin = 1, .target_begin = 1}, {0, 0, 6});  // y, Y
   const auto probabilities = [&](const Lexical& model, const std::string& source, const std::string& target) {
     const std::vector<Key> words{key_of(source)};
     const std::vector<Key> phrase{key_of(target)};
@@ -135,19 +141,21 @@ TEST(Lexical, WorkedExampleAndBackOff) {
     for (const float value : log_probs) p.push_back(std::exp(static_cast<double>(value)));
     return p;
   };
-  using ::testing::DoubleNear;
-  using ::testing::ElementsAre;
+  const auto near = [](double a, double b, double c) {
+    using ::testing::DoubleNear;
+    return ::testing::ElementsAre(DoubleNear(a, 1e-6), DoubleNear(b, 1e-6), DoubleNear(c, 1e-6));
+  };
   const Lexical mle = Lexical::train(text, samples, 3, 0.0, threads);
-  EXPECT_THAT(probabilities(mle, "x", "X"),
-              ElementsAre(DoubleNear(.1, 1e-6), DoubleNear(.6, 1e-6), DoubleNear(.3, 1e-6)));
+  EXPECT_THAT(probabilities(mle, "x", "X"), near(.1, .6, .3));
   const Lexical smooth = Lexical::train(text, samples, 3, 0.5, threads);
-  const auto expected =
-      ElementsAre(DoubleNear(.130435, 1e-6), DoubleNear(.565217, 1e-6), DoubleNear(.304348, 1e-6));
-  EXPECT_THAT(probabilities(smooth, "x", "X"), expected);
-  EXPECT_THAT(probabilities(smooth, "x", "other"), expected);  // pooled over the source phrase
-  EXPECT_THAT(probabilities(smooth, "other", "X"), expected);  // all
+  EXPECT_THAT(probabilities(smooth, "x", "X"), near(.130435, .565217, .304348));
+  EXPECT_THAT(probabilities(smooth, "x", "W"), near(4.5 / 5.5, .5 / 5.5, .5 / 5.5));
+  // Pooled over the source phrase: (5, 6, 3) and (0, 0, 6). Then over all: (5, 6, 9).
+  EXPECT_THAT(probabilities(smooth, "x", "other"), near(5.5 / 15.5, 6.5 / 15.5, 3.5 / 15.5));
+  EXPECT_THAT(probabilities(smooth, "y", "X"), near(.5 / 7.5, .5 / 7.5, 6.5 / 7.5));
+  EXPECT_THAT(probabilities(smooth, "other", "X"), near(5.5 / 21.5, 6.5 / 21.5, 9.5 / 21.5));
   EXPECT_TRUE(smooth.knows_phrase(std::vector<Key>{key_of("x")}));
-  EXPECT_FALSE(smooth.knows_phrase(std::vector<Key>{key_of("y")}));
+  EXPECT_FALSE(smooth.knows_phrase(std::vector<Key>{key_of("z")}));
   const Lexical empty = Lexical::train(text, {}, 3, 0.5, threads);
   EXPECT_NEAR(probabilities(empty, "x", "X")[0], 1.0 / 3, 1e-6);
 }
@@ -204,6 +212,59 @@ TEST(Linear, AnswersAreThoseOfRows) {
                   std::max(kLeastProbability, scores[bench.split.test[i].label]), 1e-5);
     }
   }
+}
+
+// Sub-models are trained on the rows of their phrase alone, and drop features that none of these has before
+// they measure a row.
+TEST(Clustered, AnswersAreThoseOfRows) {
+  Bench bench(swapping_corpus(300, false, 5));
+  const PreparedRows prepared(bench.text, bench.split.train, {FeatureOptions::preset("dpr"), 1, 3},
+                              bench.threads);
+  TrainOptions options;
+  options.learner = Learner::parse("dpr-mlr-dual");
+  const auto result = train(bench.text, bench.split.train, bench.classes, options, prepared, bench.threads);
+  const auto predictions = predict(*result.classifier, bench.text, bench.split.test, bench.threads);
+  const auto counts = build_rows(bench.text, bench.split.test, FeatureMaker(prepared.features()),
+                                 prepared.dictionary(), bench.threads);
+  SentenceLoader loader(bench.text);
+  const auto phrase_of = [&](const Sample& sample) {
+    loader.load(sample.sentence);
+    return loader.source_phrase(sample);
+  };
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < bench.split.test.size(); i += 7) {
+    const Key phrase = phrase_of(bench.split.test[i]);
+    learn::Rows members;
+    std::vector<std::uint8_t> labels;
+    std::vector<bool> known(prepared.feature_count(), false);
+    for (std::size_t j = 0; j < bench.split.train.size(); ++j) {
+      if (phrase_of(bench.split.train[j]) != phrase) continue;
+      const learn::RowView row = prepared.problem().rows.row(j);
+      members.add(row.features, row.values);
+      labels.push_back(bench.split.train[j].label);
+      for (const std::uint32_t feature : row.features) known[feature] = true;
+    }
+    if (labels.size() < options.least_samples) continue;
+    const auto direct =
+        learn::train_by_dual({members.view(), labels, 3, prepared.feature_count()}, {.seed = phrase});
+    std::vector<std::uint32_t> features;
+    std::vector<float> values;
+    for (std::size_t e = 0; e < counts.row(i).size(); ++e) {
+      if (!known[counts.row(i).features[e]]) continue;
+      features.push_back(counts.row(i).features[e]);
+      values.push_back(counts.row(i).values[e]);
+    }
+    learn::Rows asked;
+    asked.add(features, values);
+    asked.normalise();
+    std::vector<double> scores(3);
+    learn::scores_of(direct.weights, asked.row(0), scores);
+    learn::to_probabilities(scores);
+    EXPECT_NEAR(std::exp(static_cast<double>(predictions[i].log_prob_of_truth)),
+                std::max(kLeastProbability, scores[bench.split.test[i].label]), 1e-5);
+    ++compared;
+  }
+  EXPECT_GT(compared, 20U);
 }
 
 TEST(Linear, InfluencesAddUpToTheScores) {
