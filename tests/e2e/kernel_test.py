@@ -28,7 +28,8 @@ class KernelTest(ProgramTest):
         folder = self.corpus()
         source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         for options in (["--solver", "local"], ["--solver", "cholesky"], ["--solver", "matrix-free"], ["--solver", "low-rank", "--rank", 100],
-                        ["--cosine"], ["--neighbours", 50, "--neighbour-choice", "coverage"], ["--method", "mmr"]):
+                        ["--cosine"], ["--neighbours", 50, "--neighbour-choice", "coverage"], ["--neighbours", 200, "--neighbour-choice", "pivots"],
+                        ["--length-weights", "1,0.5,0.25", "--idf"], ["--method", "mmr"]):
             model = self.train(folder, "model", *options)
             result = self.calque("translate", "-m", model, stdin=source)
             self.assertEqual(len(result.lines), 20)
@@ -39,7 +40,7 @@ class KernelTest(ProgramTest):
         lines = []
         for options in (["--solver", "cholesky"], ["--solver", "matrix-free"], ["--solver", "local", "--neighbours", 200],
                         ["--solver", "low-rank", "--rank", 200]):
-            model = self.train(folder, "model", "--ridge", 1, *options)
+            model = self.train(folder, "model", "--ridge", 1, "--length-weights", "1,0.5,0.25", "--idf", *options)
             scored = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "-t", f"{folder}/test.en").lines
             lines.append([float(line) for line in scored])
         for other in lines[1:]:
@@ -134,13 +135,18 @@ class KernelTest(ProgramTest):
         self.assertEqual([line.split(" ||| ")[1] for line in plain], [line.split(" ||| ")[1] for line in before])
         for line in plain:
             self.assertIn(" KernelScore0= ", line.split(" ||| ")[2])
-        ranked = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "--n-best", lists, "--weight", 1000).lines
-        scores = {}
-        for line in ranked:
-            fields = line.split(" ||| ")
-            scores.setdefault(fields[0], []).append(float(fields[2].split("KernelScore0= ")[1]))
-        for values in scores.values():
-            self.assertLess(values[-1], values[0] + 1e-9)
+        old = {tuple(line.split(" ||| ")[:2]): float(line.split(" ||| ")[3]) for line in before}
+        for weight in (1000, 0.01):
+            ranked = self.calque("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "--n-best", lists, "--weight", weight).lines
+            totals = {}
+            for line in ranked:
+                fields = line.split(" ||| ")
+                score, total = float(fields[2].split("KernelScore0= ")[1]), float(fields[3])
+                self.assertAlmostEqual(total, old[tuple(fields[:2])] + weight * score, delta=1e-5 * max(1.0, abs(total)))
+                totals.setdefault(fields[0], []).append(total)
+            self.assertEqual(sorted(map(int, totals)), list(range(20)))
+            for values in totals.values():
+                self.assertEqual(values, sorted(values, reverse=True))
         self.refused("kernel", "score", "-m", decoder, "-s", f"{folder}/test.fr", "-t", f"{folder}/test.en", says="no kernel regression")
         self.refused("kernel", "score", "-m", model, "-s", f"{folder}/test.fr", "-t", f"{folder}/train.en", says="more lines")
         self.refused("kernel", "score", "-m", model, "-s", f"{folder}/train.fr", "-t", f"{folder}/test.en", says="fewer lines")
@@ -170,9 +176,10 @@ class KernelTest(ProgramTest):
         self.refused(*base, "--ridge", "-1", says="ridge")
         self.refused(*base, "--solver", "low-rank", "--ridge", 0, says="ridge")
         self.refused(*base, "--length-weights", "1,2", says="one weight for each length")
+        self.refused(*base, "--length-weights", "1,1e300,1", says="cannot weigh")
         self.refused(*base, "--method", "mmr", "--cost", 0, says="--cost above 0")
         self.refused(*base, "--neighbours", 0, says="--neighbours")
-        self.refused(*base, "--neighbour-choice", "xyz", says=["xyz", "nearest, rare, coverage"])
+        self.refused(*base, "--neighbour-choice", "xyz", says=["xyz", "nearest, rare, coverage, pivots"])
         self.refused(*base, "--method", "mmr", "--cosine", says="leave out --cosine")
         self.refused("train", "-s", source, "-t", target, "--feature", "xyz", "-o", self.path("model"), says="--feature kernel")
 
