@@ -132,7 +132,11 @@ void LearnedReordering::validate() const {
   if (!(most_ratio > 0))
     throw UsageError({}, "the most that a distance is multiplied with must be positive",
                      "leave --reordering-most-ratio out for no limit");
-  if (!features.empty()) reorder::FeatureOptions::parse(features);
+  // What the learner cannot do is told now, not after hours of alignment.
+  reorder::TrainOptions training;
+  training.learner = learner;
+  if (!features.empty()) training.features = reorder::FeatureOptions::parse(features);
+  reorder::validate(training, set);
   if (word_classes > text::kMaxClasses) {
     throw UsageError({}, fmt::format("{} word classes are too many", word_classes),
                      fmt::format("use at most {}", text::kMaxClasses));

@@ -11,7 +11,10 @@ namespace {
 
 std::vector<std::string> learners_of(const std::string& names) {
   std::vector<std::string> found;
-  for (const auto& learned : parse_reordering(names, {}).learned) found.push_back(learned.learner.name());
+  LearnedReordering settings;
+  settings.classes = "5";  // which every learner can do
+  for (const auto& learned : parse_reordering(names, settings).learned)
+    found.push_back(learned.learner.name());
   return found;
 }
 
@@ -68,6 +71,11 @@ TEST(LearnedReorderingSettings, ThatCannotBeAreRefused) {
     EXPECT_THROW(settings.validate(), UsageError);
   }
   settings.classes = "5";
+  EXPECT_NO_THROW(settings.validate());
+  settings.learner = reorder::Learner::parse("bayes-map");
+  settings.features = "pairs,lexical=1";
+  EXPECT_THROW(settings.validate(), UsageError);
+  settings.features = "pairs";
   EXPECT_NO_THROW(settings.validate());
   settings.most_ratio = 0;
   EXPECT_THROW(settings.validate(), UsageError);

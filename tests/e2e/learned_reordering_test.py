@@ -158,6 +158,9 @@ class LearnedReorderingTest(ProgramTest):
             self.refused(*train, "dual-mlr", "--reordering-" + option, value)
         for form in ("adjusted", "exponential"):
             self.refused(*train, "dual-mlr", "--reordering-form", form, says="distance")
+        # What a learner cannot use is told before anything is trained.
+        self.refused(*train, "naive-bayes", "--reordering-features", "pairs,lexical=1", says=["bayes-map", "lexical=1"])
+        self.refused(*train, "ordinal", "--reordering-classes", "mslr", says="order")
         self.assertFalse(pathlib.Path(self.path("model")).exists())
 
 
