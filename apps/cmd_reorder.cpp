@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "learn/class_distances.h"
+#include "learn/class_embedding.h"
 #include "phrase/text_format.h"
 #include "text/word_classes_file.h"
 

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
 #include "learn/extragradient.h"
 #include "learn/margin_regression.h"
 #include "learn/perceptron.h"

@@ -23,6 +23,7 @@
 #include "reorder/classifier.h"
 #include "reorder/corpus_text.h"
 #include "reorder/orientation_set.h"
+#include "reorder/samples.h"
 
 namespace calque::reorder {
 
