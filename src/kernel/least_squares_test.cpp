@@ -186,45 +186,6 @@ TEST(LeastSquares, RepeatedSentencesGetARidge) {
   EXPECT_NEAR(near.weights.row(0)[0], 0.5, 1e-3);
 }
 
-// Many more sentences than features: the Gram matrix has rank 30 at most, and what is left of its diagonal is
-// rounding, some of it positive. Every solver must solve the system it says it solves (spec 06 section 9).
-TEST(LeastSquares, SingularSystemsAreSolvedByEverySolver) {
-  for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    Rng random(40 + seed);
-    const auto corpus = random_corpus(random, 300, 5, 8);
-    const SpectrumArrays arrays(corpus, {2});
-    ThreadPool threads(2);
-    const Exact exact(arrays.index(), 0, threads);
-    EXPECT_GT(exact.factor.ridge, 0.0);
-    const ConjugateGradientRegression matrix_free(arrays.index(), 0);
-    const LocalRegression local(arrays.index(), {corpus.size(), NeighbourChoice::kRare, 0});
-    auto input = random_words(random, 5, 8);
-    input.push_back(text::WordId{2});
-    const auto prefixes = SourcePrefixes::all(arrays.index(), input);
-    const Panel right = kernel_vectors(arrays.index(), prefixes);
-    const auto residual = [&](const Regression& regression, double ridge) {
-      Panel image;
-      Panel scratch;
-      GramProduct(arrays.index(), ridge).multiply(regression.weights(prefixes).weights, image, scratch);
-      double worst = 0;
-      for (std::size_t c = 0; c < right.columns; ++c) {
-        double squares = 0;
-        double of = 0;
-        for (std::size_t i = 0; i < right.rows(); ++i) {
-          squares += std::pow(image.row(i)[c] - right.row(i)[c], 2);
-          of += std::pow(right.row(i)[c], 2);
-        }
-        if (of > 0) worst = std::max(worst, std::sqrt(squares / of));
-      }
-      return worst;
-    };
-    EXPECT_LT(residual(exact.regression, exact.factor.ridge), 1e-8);
-    EXPECT_LT(residual(matrix_free, 0), 1e-8);
-    // Its ridge of 1e-8 of the diagonal is no part of the matrix asked here.
-    EXPECT_LT(residual(local, 0), 1e-6);
-  }
-}
-
 // Conjugate gradients from zero stay among the vectors that the matrix reaches, where the system has an
 // answer.
 TEST(LeastSquares, MatrixFreeSolvesSingularSystemsThatHaveAnswers) {
