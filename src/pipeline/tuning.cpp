@@ -18,6 +18,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Whether a score lies too far from the best to be chance.
+bool far_off(double best, double score) {
+  constexpr double kFarOff = 0.05;  // of the best score
+  return std::abs(best - score) > kFarOff * std::abs(best);
+}
+
 class Tuning {
  public:
   Tuning(const TranslationSystem& system, const DevelopmentSet& set, const metrics::Metric& metric,
@@ -169,12 +175,17 @@ class Tuning {
     run.score = score;
   }
 
-  // The weights of the next round.
-  decode::Weights blended(const decode::Weights& before, const decode::Weights& found) const {
-    if (options_.blend == 1.0) return found;
-    const decode::Weights left = sized(before);
+  // The weights of the next round. After a round that went far off, a step that starts from the best weights.
+  decode::Weights next_weights(const TuningState& state, double score, const decode::Weights& found) const {
+    std::vector<double> scores;
+    for (const TuningRound& earlier : state.run.rounds) scores.push_back(earlier.score);
+    scores.push_back(score);
+    const double step = step_after(scores, metric_.higher_is_better());
+    const double share = options_.blend * step;
+    if (share == 1.0) return found;
+    const decode::Weights left = sized(step < 1.0 ? state.run.weights : state.next);
     const decode::Weights right = sized(found);
-    const WeightShare parts[] = {{&left, 1.0 - options_.blend}, {&right, options_.blend}};
+    const WeightShare parts[] = {{&left, 1.0 - share}, {&right, share}};
     return mixed(parts);
   }
 
@@ -211,7 +222,7 @@ class Tuning {
       for (const TuningRound& earlier : state.run.rounds) method.more_starts.push_back(earlier.weights);
       const tune::TuneResult tuned = tune::tune(lists, goal_, state.next, method, threads_);
       record.list_score = tuned.after;
-      decode::Weights next = blended(state.next, tuned.weights);
+      decode::Weights next = next_weights(state, record.score, tuned.weights);
       state.finished = same_direction(next, state.next);
       state.next = std::move(next);
     }
@@ -263,9 +274,21 @@ DevelopmentSet read_development_set(const text::ParallelInput& pairs) {
 }
 
 bool comes_back(double best, double before, double now) {
-  constexpr double kFarOff = 0.05;  // of the best score
-  const double gap = std::abs(best - before);
-  return gap > kFarOff * std::abs(best) && std::abs(best - now) <= 0.5 * gap;
+  return far_off(best, before) && std::abs(best - now) <= 0.5 * std::abs(best - before);
+}
+
+double step_after(std::span<const double> scores, bool higher_is_better) {
+  constexpr double kLeastStep = 0.125;
+  double step = 1.0;
+  double best = scores.empty() ? 0.0 : scores.front();
+  for (const double score : scores) {
+    if (higher_is_better ? score > best : score < best) {
+      best = score;
+    } else if (far_off(best, score)) {
+      step = std::max(kLeastStep, 0.5 * step);
+    }
+  }
+  return step;
 }
 
 TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,

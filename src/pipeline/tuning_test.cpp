@@ -1,5 +1,8 @@
-// When the loop of translating and tuning goes on although no round was better than the best.
+// When the loop of translating and tuning goes on although no round was better than the best, and how far it
+// steps.
 #include "pipeline/tuning.h"
+
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -18,6 +21,25 @@ TEST(TuningLoop, ARunThatWasFarOffAndComesBackGoesOn) {
 TEST(TuningLoop, ComesBackToLowScoresToo) {
   EXPECT_TRUE(comes_back(50, 80, 55));
   EXPECT_FALSE(comes_back(50, 55, 80));
+}
+
+TEST(TuningLoop, StepsAreHalvedAfterRoundsThatWereFarOff) {
+  EXPECT_EQ(step_after({}, true), 1.0);
+  EXPECT_EQ(step_after(std::vector{31.4}, true), 1.0);
+  EXPECT_EQ(step_after(std::vector{31.4, 35.0, 34.0, 33.6}, true), 1.0);  // a little worse: chance
+  EXPECT_EQ(step_after(std::vector{31.4, 6.7}, true), 0.5);
+  EXPECT_EQ(step_after(std::vector{31.4, 6.7, 20.0}, true), 0.25);
+  EXPECT_EQ(step_after(std::vector{31.4, 6.7, 31.0}, true), 0.5);   // neither far off nor better
+  EXPECT_EQ(step_after(std::vector{31.4, 6.7, 33.0}, true), 0.5);   // better, but care stays
+  EXPECT_EQ(step_after(std::vector{31.4, 35.0, 33.0}, true), 0.5);  // far off the best, not the first
+  EXPECT_EQ(step_after(std::vector{31.4, 1.0, 1.0, 1.0, 1.0, 1.0}, true), 0.125);
+  EXPECT_EQ(step_after(std::vector{0.0, 0.0}, true), 1.0);
+}
+
+TEST(TuningLoop, StepsOfScoresWhereLessIsBetter) {
+  EXPECT_EQ(step_after(std::vector{50.0, 80.0}, false), 0.5);
+  EXPECT_EQ(step_after(std::vector{50.0, 80.0, 40.0}, false), 0.5);
+  EXPECT_EQ(step_after(std::vector{50.0, 20.0}, false), 1.0);
 }
 
 }  // namespace
