@@ -33,6 +33,14 @@ std::optional<text::WordClasses> classes_for(const std::string& path, std::size_
   return make_classes(sentences, vocabulary.size(), make, session);
 }
 
+reorder::FeatureRank rank_from_name(const std::string& name) {
+  if (name == "mutual") return reorder::FeatureRank::kMutual;
+  if (name == "normalised") return reorder::FeatureRank::kNormalised;
+  if (name == "symmetric") return reorder::FeatureRank::kSymmetric;
+  throw UsageError({}, "features cannot be ranked by '" + name + "'",
+                   "use --rank mutual, normalised or symmetric");
+}
+
 }  // namespace
 
 void ReorderInput::resolve() {
@@ -153,10 +161,7 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
   reorder::TrainOptions result = options;
   result.learner = learner;
   if (!features.empty()) result.features = reorder::FeatureOptions::parse(features);
-  if (rank != "normalised" && rank != "mutual") {
-    throw UsageError({}, "features cannot be ranked by '" + rank + "'", "use --rank normalised or mutual");
-  }
-  if (rank == "normalised") result.selection.rank = reorder::FeatureRank::kNormalised;
+  result.selection.rank = rank_from_name(rank);
   if (least_count > 0) result.least_count = least_count;
   if (dirichlet > 0.0) result.dirichlet = dirichlet;
   result.learn_distances = distances == "learned";
@@ -217,7 +222,8 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
   command
       .add_option(
           "--rank", arguments.rank,
-          "bayes: rank features by their mutual information with the class, normalised or mutual (as it is)")
+          "bayes: rank features by their mutual information with the class: mutual (as it is), normalised "
+          "(over the smaller entropy) or symmetric (over the mean of both)")
       ->capture_default_str();
   command
       .add_option("--min-samples", options.least_samples,

@@ -32,6 +32,8 @@ Information information(std::span<const std::uint64_t> present, std::span<const 
   // Rounding leaves about 1e-16 for independent features.
   if (result.mutual < 1e-15) result.mutual = 0.0;
   result.normalised = least > 0.0 ? std::min(1.0, result.mutual / least) : 0.0;
+  const double mean = 0.5 * (result.of_feature + result.of_classes);
+  result.symmetric = mean > 0.0 ? std::min(1.0, result.mutual / mean) : 0.0;
   return result;
 }
 

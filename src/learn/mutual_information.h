@@ -15,6 +15,7 @@ namespace calque::learn {
 struct Information {
   double mutual = 0.0;      // nats
   double normalised = 0.0;  // over the smaller of the two entropies; 0 if that is 0
+  double symmetric = 0.0;   // over the mean of the two entropies; 0 if that is 0
   double of_feature = 0.0;  // entropy of whether it is present
   double of_classes = 0.0;
 };

@@ -240,12 +240,14 @@ TEST(Information, WorkedExamples) {
   EXPECT_NEAR(found.of_feature, .69314718, 1e-8);
   EXPECT_NEAR(found.of_classes, .80181855, 1e-8);
   EXPECT_NEAR(found.normalised, .04395738, 1e-8);
+  EXPECT_NEAR(found.symmetric, 2 * .03046893 / (.69314718 + .80181855), 1e-7);
   const std::uint64_t independent[] = {40, 20, 20};
   const std::uint64_t independent_all[] = {60, 30, 30};
   EXPECT_EQ(information(independent, independent_all).normalised, 0.0);
   const std::uint64_t deciding[] = {0, 50};
   const std::uint64_t deciding_all[] = {50, 50};
   EXPECT_NEAR(information(deciding, deciding_all).normalised, 1.0, 1e-12);
+  EXPECT_NEAR(information(deciding, deciding_all).symmetric, 1.0, 1e-12);
 }
 
 TEST(Information, StaysInRangeAndIgnoresTheNamesOfClasses) {
@@ -260,6 +262,7 @@ TEST(Information, StaysInRangeAndIgnoresTheNamesOfClasses) {
     const double value = information(present, all).normalised;
     EXPECT_GE(value, 0.0);
     EXPECT_LE(value, 1.0);
+    EXPECT_LE(information(present, all).symmetric, value);  // the mean is no less than the smaller entropy
     std::rotate(all.begin(), all.begin() + 1, all.end());
     std::rotate(present.begin(), present.begin() + 1, present.end());
     EXPECT_NEAR(information(present, all).normalised, value, 1e-12);
@@ -269,6 +272,7 @@ TEST(Information, StaysInRangeAndIgnoresTheNamesOfClasses) {
   const std::vector<std::uint64_t> nowhere{0, 0};
   EXPECT_EQ(information(nowhere, everywhere).normalised, 0.0);
   EXPECT_EQ(information(nowhere, nowhere).normalised, 0.0);
+  EXPECT_EQ(information(nowhere, nowhere).symmetric, 0.0);
 }
 
 TEST(Information, SelectionKeepsLessAtHigherThresholds) {

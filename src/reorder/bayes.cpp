@@ -37,7 +37,15 @@ double rank_of(const FeatureCounts& counts, std::size_t feature, FeatureRank ran
   std::vector<std::uint64_t> present(of_feature.begin() + static_cast<std::ptrdiff_t>(counts.classes),
                                      of_feature.end());
   const learn::Information found = learn::information(present, counts.examples);
-  return rank == FeatureRank::kMutual ? found.mutual : found.normalised;
+  switch (rank) {
+    case FeatureRank::kNormalised:
+      return found.normalised;
+    case FeatureRank::kSymmetric:
+      return found.symmetric;
+    case FeatureRank::kMutual:
+      return found.mutual;
+  }
+  fail_check("a known rank", __FILE__, __LINE__);
 }
 
 // The features that stay, ascending.

@@ -41,6 +41,7 @@ struct BayesTables {
 // What features are ranked by.
 enum class FeatureRank : std::uint8_t {
   kNormalised,  // mutual information with the class over the smaller entropy (spec 03 section 5)
+  kSymmetric,   // over the mean of the two entropies: normalised too, and rare features gain little by it
   kMutual,      // mutual information itself, which does not favour rare features
 };
 

@@ -208,6 +208,7 @@ class ReorderTest(ProgramTest):
 
         changes = {
             ("--learner", "bayes-map"): [["--min-information", 0.001], ["--keep-features", 0.5], ["--keep-features", 0.5, "--rank", "normalised"],
+                                         ["--keep-features", 0.5, "--rank", "symmetric"],
                                          ["--dirichlet", 3], ["--min-count", 2]],
             ("--learner", "lexical"): [["--smoothing", 2], ["--max-ratio", 1], ["--max-distance", 2], ["--max-words", 8], ["--max-length", 2],
                                        ["--classes", "5"]],
