@@ -7,6 +7,7 @@ import sys
 LEARNERS = ["word-distance", "lexical", "bayes-map", "bayes", "dpr-mmr", "dpr-svm", "dpr-mlr-dual", "dpr-mms", "mms", "mlr-dual"]
 WATCHED = ["mlr-sgd", "mlr-dual", "me-gis", "me-lbfgs", "svm-joint", "mms"]
 THRESHOLDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]
+RANKS = ["mutual", "symmetric", "normalised"]
 PARTS_KEPT = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
 # Name, class set, what is changed, and what that is beside: (learner, options) each.
 EXTENSIONS = [
@@ -61,7 +62,7 @@ def selection_records(corpus):
     records = {}
     for threshold in THRESHOLDS:
         records["threshold", threshold] = folder / f"select-threshold-{threshold}.json", ["--min-information", threshold, "--rank", "normalised"]
-    for rank in ("normalised", "mutual"):
+    for rank in RANKS:
         for part in PARTS_KEPT:
             records[rank, part] = folder / f"select-{rank}-{part}.json", ["--keep-features", part, "--rank", rank]
     return records

@@ -17,7 +17,8 @@ def rounded(value):
 
 
 class Figures:
-    """By corpus: 'compared', the figures of 'calque reorder compare' by name of the record, and 'translated', scores by reordering model."""
+    """By corpus: 'compared', the figures of 'calque reorder compare' by name of the record, and 'translated', scores by reordering model.
+    'together' has p over several corpora, by their names."""
 
     def __init__(self, path):
         self.path = path
@@ -41,6 +42,12 @@ class Figures:
                 continue
             own["against"] = (before or {}).get("against", {}) | own["against"]
             kept[model] = own
+        return kept
+
+    def over_all(self, names, found):
+        """p by model over these corpora together: of the work folder, or as kept."""
+        kept = self.corpora.setdefault("together", {}).setdefault(" ".join(names), {})
+        kept.update(found)
         return kept
 
     def save(self):

@@ -162,17 +162,17 @@ def selection_text(output, corpus, kept):
     figures = {key: kept.compared(corpus, record) for key, (record, _) in records.items()}
     error = {key: 100 * (1 - found["learners"][0]["precision"]) for key, found in figures.items() if found}
     left = {key: found["learners"][0]["features"] for key, found in figures.items() if found}
-    rows = [[f"{part:g}", f"{left['mutual', part]:,}" if ("mutual", part) in left else "-", shown(error.get(("mutual", part))),
-             shown(error.get(("normalised", part)))] for part in classification.PARTS_KEPT]
+    rows = [[f"{part:g}", f"{left['mutual', part]:,}" if ("mutual", part) in left else "-", *[shown(error.get((rank, part))) for rank in classification.RANKS]]
+            for part in classification.PARTS_KEPT]
     text = f"**{corpus.name}**:\n\n"
     series = {rank: [(part, error[rank, part], 0.0) for part in sorted(classification.PARTS_KEPT) if (rank, part) in error]
-              for rank in ("mutual", "normalised")}
+              for rank in classification.RANKS}
     if all(series.values()):
         name = f"reordering-selection-{corpus.name}.svg"
         title = f"{corpus.name}, msd: error of naive Bayes by part of the features kept"
         (output / name).write_text(plot.curves(title, series, log_x=False))
         text += f"![{title}]({name})\n\n"
-    text += table(["part kept", "features", "error %, ranked by mutual information", "normalised"], rows)
+    text += table(["part kept", "features", "error %, ranked by mutual information", "over the mean entropy (symmetric)", "over the smaller (normalised)"], rows)
     rows = [[f"{threshold:g}", f"{left['threshold', threshold]:,}" if ("threshold", threshold) in left else "-",
              shown(error.get(("threshold", threshold)))] for threshold in classification.THRESHOLDS]
     return text + "\n\n" + table(["least normalised information", "features", "error %"], rows) + ranking_plot(output, corpus, left)
@@ -226,8 +226,7 @@ def cell(learner):
     return f"{per_cent(learner['precision'], '.2f')} ± {per_cent(learner['precision_deviation'], '.2f')}" if learner else "-"
 
 
-def translation_text(corpus, program, kept):
-    scores = kept.translated(corpus, translation.scores(corpus, program))
+def translation_text(corpus, scores):
     rows = []
     for model in translation.all_models(corpus):
         found = scores.get(model)
@@ -243,6 +242,25 @@ def translation_text(corpus, program, kept):
         rows.append(cells + [f"{statistics.mean(found['seconds']):.1f}"])
     head = ["reordering", "BLEU", "WER", "NIST", "METEOR", "against `lexicalised`", f"against `{translation.HIERARCHICAL}`", "CPU s for the test set"]
     return f"**{corpus.name}**:\n\n" + table(head, rows)
+
+
+def overall_table(corpora, scores, samples, kept):
+    """What each model gains over the hierarchical table on each corpus and in the mean, over the corpora that have it."""
+    base = translation.HIERARCHICAL
+    rows = []
+    long = [corpus for corpus in corpora if corpus.name in translation.LONG]
+    for group in ([corpora, [corpus for corpus in corpora if corpus not in long]] if long else [corpora]):
+        names = [corpus.name for corpus in group]
+        whole = all(samples[name] for name in names)
+        p = kept.over_all(names, translation.over_all([samples[name] for name in names]) if whole else {})
+        for model in translation.all_models(group[0]):
+            found = [scores[name].get(model) for name in names]
+            if model == base or not all(found) or any(row[0] == f"`{model}`" for row in rows):
+                continue
+            gains = {name: statistics.mean(own["bleu"]) - statistics.mean(scores[name][base]["bleu"]) for name, own in zip(names, found)}
+            rows.append([f"`{model}`", *[f"{gains[corpus.name]:+.2f}" if corpus.name in gains else "" for corpus in corpora],
+                         f"{statistics.mean(gains.values()):+.2f}", shown(p.get(model), ".3f")])
+    return table(["reordering"] + [corpus.name for corpus in corpora] + ["mean", "p of the mean"], rows) if rows else "Not measured yet."
 
 
 def verdict(own, other, p):
@@ -264,6 +282,9 @@ def published_tables():
 
 
 def write(output, corpora, plan, program, kept):
+    found = {corpus.name: translation.scores(corpus, program) for corpus in corpora}
+    scores = {corpus.name: kept.translated(corpus, found[corpus.name][0]) for corpus in corpora}
+    samples = {name: own for name, (_, own) in found.items()}
     curves = [Curves(corpus, classes, kept) for corpus in corpora for classes in plan.sizes]
     named = {corpus.name: corpus for corpus in corpora}
     parts = {
@@ -276,7 +297,8 @@ def write(output, corpora, plan, program, kept):
         "selection": "\n\n".join(selection_text(output, named[name], kept) for name in ("tanaka-ja-en", "tatoeba-ar-en") if name in named),
         "speed": speed_text(output, named["tanaka-ja-en"], kept),
         "extensions": extension_table(named["tanaka-ja-en"], kept),
-        "translation": "\n\n".join(translation_text(corpus, program, kept) for corpus in corpora),
+        "translation": "\n\n".join(translation_text(corpus, scores[corpus.name]) for corpus in corpora),
+        "overall": overall_table(corpora, scores, samples, kept),
         "draws": str(plan.draws), "seeds": str(plan.seeds), "n-best": str(plan.n_best), "rounds": str(plan.rounds),
         "method": translation.METHOD, "resamples": str(plan.resamples), **published_tables(),
     }

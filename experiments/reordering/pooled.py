@@ -1,4 +1,4 @@
-"""Paired bootstrap of two systems that were tuned several times: sentences are drawn, and with a sentence all its translations."""
+"""Paired bootstrap of systems that were tuned several times: sentences are drawn, and with a sentence all its translations."""
 
 import math
 import random
@@ -37,15 +37,22 @@ def bleu(sums):
     return 100 * math.exp(precision + min(0.0, 1 - expected / said))
 
 
-def p_value(a, b, reference, resamples):
-    """Share of resampled sets on which the better of two systems does not win; files of each, one for each tuning."""
+def resampled(outputs, reference, resamples):
+    """BLEU of one system on the whole set and on sets drawn from it, the same ones for every system; files, one for each tuning."""
     reference = read_lines(reference)
-    systems = [statistics([read_lines(path) for path in paths], reference) for paths in (a, b)]
-    better, worse = sorted(systems, key=lambda columns: bleu([sum(column) for column in columns]), reverse=True)
+    columns = statistics([read_lines(path) for path in outputs], reference)
     rng = random.Random(1)
-    losses = 0
-    for _ in range(resamples):
-        drawn = rng.choices(range(len(reference)), k=len(reference))
-        scores = [bleu([sum(map(column.__getitem__, drawn)) for column in columns]) for columns in (better, worse)]
-        losses += scores[0] <= scores[1]
-    return losses / resamples
+    drawn = (rng.choices(range(len(reference)), k=len(reference)) for _ in range(resamples))
+    return bleu([sum(column) for column in columns]), [bleu([sum(map(column.__getitem__, draw)) for column in columns]) for draw in drawn]
+
+
+def p_value(a, b):
+    """Share of the drawn sets on which the better of two systems does not win; of each what resampled() gives, or means of such."""
+    (_, better), (_, worse) = (a, b) if a[0] >= b[0] else (b, a)
+    return sum(x <= y for x, y in zip(better, worse, strict=True)) / len(better)
+
+
+def mean(systems):
+    """Of one model on several sets."""
+    wholes, samples = zip(*systems)
+    return sum(wholes) / len(wholes), [sum(scores) / len(scores) for scores in zip(*samples, strict=True)]

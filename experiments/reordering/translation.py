@@ -5,7 +5,7 @@ import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from pooled import p_value
+from pooled import mean, p_value, resampled
 from program import write_lines
 
 LEXICALISED, HIERARCHICAL = "lexicalised", "hier-msd-bidirectional-fe"
@@ -118,18 +118,26 @@ def run(program, corpora, plan, models):
 
 def scores(corpus, program):
     """By model, of what is finished: each metric by seed, CPU seconds of translating, and p of the paired bootstrap in BLEU against both
-    lexicalised baselines, seed by seed and with the translations of all seeds."""
+    lexicalised baselines, seed by seed and with the translations of all seeds. Beside them the resampled scores of each model."""
     setting = Setting(corpus)
     runs = [finished_runs(setting, seed) for seed in range(1, corpus.plan.seeds + 1)]
     found = {}
     for by_model in filter(None, runs):
         add_seed(found, setting, program, by_model)
     reference = setting.file("test", setting.sides()[1])
+    outputs = {model: [by_model[model]["output"] for by_model in runs if model in by_model] for model in found}
+    samples = {model: resampled(paths, reference, corpus.plan.resamples) for model, paths in outputs.items()}
     for model, own in found.items():
         for base, p in own["against"].items():
-            outputs = [[by_model[name]["output"] for by_model in runs if name in by_model] for name in (model, base)]
-            p["together"] = p_value(*outputs, reference, corpus.plan.resamples)
-    return found
+            p["together"] = p_value(samples[model], samples[base])
+    return found, samples
+
+
+def over_all(samples):
+    """By model that every one of several corpora has: p of its mean BLEU over them against the hierarchical table."""
+    models = [model for model in samples[0] if all(model in own for own in samples)]
+    means = {model: mean([own[model] for own in samples]) for model in models}
+    return {model: p_value(means[model], means[HIERARCHICAL]) for model in models if model != HIERARCHICAL}
 
 
 def finished_runs(setting, seed):
