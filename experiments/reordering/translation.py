@@ -13,7 +13,7 @@ BASELINES = ["none", "distance", LEXICALISED, HIERARCHICAL]
 LEARNED = ["naive-bayes", "dual-mlr", "mms", "dpr-mmr", "dpr-svm", "dpr-me", "dpr-mms"]
 TOGETHER = ["dual-mlr,mms"]
 FIRST = "tanaka-ja-en"
-LONG = ["pydocs-zh-en"]  # sentences
+LONG = ["pydocs-zh-en", "quran-ar-en"]  # sentences
 METRICS = ["bleu", "wer", "nist", "meteor"]
 METHOD = "mert"
 SEARCH = ["--set", "search=cube", "--set", "stack-size=100"]
