@@ -180,7 +180,7 @@ def selection_text(output, corpus, kept):
 
 def ranking_plot(output, corpus, left):
     """Normalised information by rank: as many features as a threshold keeps have at least that much."""
-    points = [(left["threshold", threshold], threshold, 0.0) for threshold in reversed(classification.THRESHOLDS) if ("threshold", threshold) in left]
+    points = [(left["threshold", threshold], threshold, 0.0) for threshold in reversed(classification.THRESHOLDS) if left.get(("threshold", threshold))]
     if len(points) < 2:
         return ""
     name = f"reordering-ranking-{corpus.name}.svg"
