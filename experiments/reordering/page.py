@@ -185,7 +185,7 @@ def ranking_plot(output, corpus, left):
         return ""
     name = f"reordering-ranking-{corpus.name}.svg"
     title = f"{corpus.name}, msd: normalised information of the features by rank"
-    (output / name).write_text(plot.curves(title, {"normalised information": points}, ticks=plot.powers(points[0][0], points[-1][0])))
+    (output / name).write_text(plot.curves(title, {"normalised": points}, ticks=plot.powers(points[0][0], points[-1][0])))
     return f"\n\n![{title}]({name})"
 
 
