@@ -18,7 +18,7 @@ def rounded(value):
 
 class Figures:
     """By corpus: 'compared', the figures of 'calque reorder compare' by name of the record, and 'translated', scores by reordering model.
-    'together' has p over several corpora, by their names."""
+    'together' has p over all corpora that have a model."""
 
     def __init__(self, path):
         self.path = path
@@ -44,11 +44,12 @@ class Figures:
             kept[model] = own
         return kept
 
-    def over_all(self, names, found):
-        """p by model over these corpora together: of the work folder, or as kept."""
-        kept = self.corpora.setdefault("together", {}).setdefault(" ".join(names), {})
-        kept.update(found)
-        return kept
+    def over_all(self, model, p):
+        """p of a model over its corpora together: as found now, or as kept if that is None."""
+        kept = self.corpora.setdefault("together", {}).setdefault("p", {})
+        if p is not None:
+            kept[model] = p
+        return kept.get(model)
 
     def save(self):
         """A line for each record, so that changes can be read."""

@@ -248,18 +248,15 @@ def overall_table(corpora, scores, samples, kept):
     """What each model gains over the hierarchical table on each corpus and in the mean, over the corpora that have it."""
     base = translation.HIERARCHICAL
     rows = []
-    long = [corpus for corpus in corpora if corpus.name in translation.LONG]
-    for group in ([corpora, [corpus for corpus in corpora if corpus not in long]] if long else [corpora]):
-        names = [corpus.name for corpus in group]
-        whole = all(samples[name] for name in names)
-        p = kept.over_all(names, translation.over_all([samples[name] for name in names]) if whole else {})
-        for model in translation.all_models(group[0]):
-            found = [scores[name].get(model) for name in names]
-            if model == base or not all(found) or any(row[0] == f"`{model}`" for row in rows):
-                continue
-            gains = {name: statistics.mean(own["bleu"]) - statistics.mean(scores[name][base]["bleu"]) for name, own in zip(names, found)}
-            rows.append([f"`{model}`", *[f"{gains[corpus.name]:+.2f}" if corpus.name in gains else "" for corpus in corpora],
-                         f"{statistics.mean(gains.values()):+.2f}", shown(p.get(model), ".3f")])
+    for model in dict.fromkeys(model for corpus in corpora for model in translation.all_models(corpus)):
+        names = [corpus.name for corpus in corpora if {model, base} <= scores[corpus.name].keys()]
+        if model == base or len(names) < 2:
+            continue
+        gains = {name: statistics.mean(scores[name][model]["bleu"]) - statistics.mean(scores[name][base]["bleu"]) for name in names}
+        own = [samples[name] for name in names]
+        p = kept.over_all(model, translation.p_of_mean(model, own) if all({model, base} <= found.keys() for found in own) else None)
+        rows.append([f"`{model}`", *[f"{gains[corpus.name]:+.2f}" if corpus.name in gains else "" for corpus in corpora],
+                     f"{statistics.mean(gains.values()):+.2f}", shown(p, ".3f")])
     return table(["reordering"] + [corpus.name for corpus in corpora] + ["mean", "p of the mean"], rows) if rows else "Not measured yet."
 
 

@@ -133,11 +133,9 @@ def scores(corpus, program):
     return found, samples
 
 
-def over_all(samples):
-    """By model that every one of several corpora has: p of its mean BLEU over them against the hierarchical table."""
-    models = [model for model in samples[0] if all(model in own for own in samples)]
-    means = {model: mean([own[model] for own in samples]) for model in models}
-    return {model: p_value(means[model], means[HIERARCHICAL]) for model in models if model != HIERARCHICAL}
+def p_of_mean(model, samples):
+    """Of a model's mean BLEU over several corpora against the hierarchical table's."""
+    return p_value(*(mean([own[name] for own in samples]) for name in (model, HIERARCHICAL)))
 
 
 def finished_runs(setting, seed):

@@ -18,12 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whether a score lies too far from the best to be chance.
-bool far_off(double best, double score) {
-  constexpr double kFarOff = 0.05;  // of the best score
-  return std::abs(best - score) > kFarOff * std::abs(best);
-}
-
 class Tuning {
  public:
   Tuning(const TranslationSystem& system, const DevelopmentSet& set, const metrics::Metric& metric,
@@ -214,9 +208,7 @@ class Tuning {
     }
     record.candidates = lists.candidate_count();
     const bool stale = state.run.rounds.size() - state.best_round >= options_.patience;
-    const bool recovering =
-        !state.run.rounds.empty() && comes_back(state.run.score, state.run.rounds.back().score, record.score);
-    state.finished = last || record.added == 0 || (stale && !recovering);
+    state.finished = last || record.added == 0 || stale;
     if (!state.finished) {
       reporter_.stage(fmt::format("round {}: tuning ({})", index, tune::name_of(method.method)));
       for (const TuningRound& earlier : state.run.rounds) method.more_starts.push_back(earlier.weights);
@@ -273,18 +265,15 @@ DevelopmentSet read_development_set(const text::ParallelInput& pairs) {
   return set;
 }
 
-bool comes_back(double best, double before, double now) {
-  return far_off(best, before) && std::abs(best - now) <= 0.5 * std::abs(best - before);
-}
-
 double step_after(std::span<const double> scores, bool higher_is_better) {
   constexpr double kLeastStep = 0.125;
+  constexpr double kFarOff = 0.05;  // of the best score: more than chance
   double step = 1.0;
   double best = scores.empty() ? 0.0 : scores.front();
   for (const double score : scores) {
     if (higher_is_better ? score > best : score < best) {
       best = score;
-    } else if (far_off(best, score)) {
+    } else if (std::abs(best - score) > kFarOff * std::abs(best)) {
       step = std::max(kLeastStep, 0.5 * step);
     }
   }

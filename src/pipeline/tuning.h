@@ -69,15 +69,10 @@ struct TuningResult {
   std::vector<TuningRun> runs;
 };
 
-// True if the round before was far off the best score and this one has come half of the way back. Where short
-// lists hold little of what could be said, the first weights found for them may be far off, and it takes some
-// rounds until the lists tell; such a run is not given up.
-bool comes_back(double best, double before, double now);
-
 // How far the next round goes from the best weights towards those newly found, by the scores of the rounds so
-// far: all the way (1), and half as far after each round that was far off the best score before it, down to
-// 1/8. Weights that look best on lists which lack what they prefer lead far off; the lists tell only after
-// they have been translated with, and a run that has seen this once goes on with care.
+// far: all the way (1), and half as far after each round that fell 5 % and more below the best before it,
+// down to 1/8. Weights that look best on lists which lack what they prefer lead far off; the lists tell only
+// after they have been translated with, and a run that has seen this once goes on with care.
 double step_after(std::span<const double> scores, bool higher_is_better);
 
 TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,
