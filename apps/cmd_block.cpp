@@ -42,7 +42,7 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
           "(wherever they stand)")
       ->capture_default_str();
   command
-      .add_option("--top", arguments.settings.events.most_alternatives,
+      .add_option("--top", arguments.settings.events.max_alternatives,
                   "Most blocks of a source phrase among the alternatives")
       ->capture_default_str();
   command.add_option(
@@ -54,11 +54,11 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
                   "Binary features must be seen more often than this")
       ->capture_default_str();
   command
-      .add_option("--min-count", arguments.limits.least_count,
+      .add_option("--min-count", arguments.limits.min_count,
                   "Learn from blocks that were seen at least so often")
       ->capture_default_str();
   command
-      .add_option("--blocks-per-phrase", arguments.limits.most,
+      .add_option("--blocks-per-phrase", arguments.limits.max_per_source,
                   "Learn from so many blocks of a source phrase, the most frequent; 0: all")
       ->capture_default_str();
   command
@@ -69,7 +69,7 @@ void add_event_options(CLI::App& command, EventArguments& arguments) {
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
   command
-      .add_option("--max-points", arguments.settings.most_points,
+      .add_option("--max-points", arguments.settings.max_points,
                   "Make no more data points than this, evenly chosen; 0: all")
       ->capture_default_str();
   command

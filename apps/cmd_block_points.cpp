@@ -26,7 +26,7 @@ void run_datapoints(const DatapointsArguments& arguments, Session& session) {
   pipeline::BlockMaterial material(arguments.events.model, session.reporter());
   if (!arguments.events.test.empty())
     material.filter_by(arguments.events.model, arguments.events.test, arguments.events.filter_blocks);
-  material.keep_frequent(arguments.events.limits.least_count, arguments.events.limits.most);
+  material.keep_frequent(arguments.events.limits.min_count, arguments.events.limits.max_per_source);
   const block::Events events =
       material.make_events(settings, arguments.events.folds, session.threads(), session.reporter());
   session.reporter().stage("writing data points");

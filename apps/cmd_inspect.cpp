@@ -56,7 +56,7 @@ void print_container(const Json& json) {
 // The learned models of how phrases move.
 Json describe_moves(const decode::Models& models) {
   Json all = Json::array();
-  for (const decode::LearnedMoves& moves : models.moves) {
+  for (const decode::LearnedReorderingModels& moves : models.moves) {
     const auto& description = moves.any().description();
     Json directions = Json::array();
     if (moves.backward) directions.push_back(pipeline::name_of(reorder::Direction::kBackward));
@@ -69,7 +69,7 @@ Json describe_moves(const decode::Models& models) {
     const auto& adjustment = moves.adjustment;
     all.back()["beta"] = adjustment.beta;
     // JSON has no infinity.
-    all.back()["most_ratio"] = std::isfinite(adjustment.most_ratio) ? Json(adjustment.most_ratio) : Json();
+    all.back()["most_ratio"] = std::isfinite(adjustment.max_ratio) ? Json(adjustment.max_ratio) : Json();
     all.back()["charge_unlikely_rest"] = adjustment.charge_unlikely_rest;
   }
   return all;

@@ -126,7 +126,7 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
   command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C")->capture_default_str();
   command.add_option("--tolerance", o.margin.tolerance, "mmr: gap between primal and dual at which to stop")
       ->capture_default_str();
-  command.add_option("--passes", o.margin.most_passes, "mmr: most passes over the data")
+  command.add_option("--passes", o.margin.max_passes, "mmr: most passes over the data")
       ->capture_default_str();
   command
       .add_option("--emphasis", o.emphasis,

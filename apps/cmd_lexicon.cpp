@@ -75,10 +75,10 @@ void add_lexicon_command(CLI::App& app, Session& session) {
                       "An alignment model kept by calque align --save");
   add_parallel_options(*command, arguments->align.corpus);
   command->add_option("-o,--output", arguments->output, "Where the lexicon goes")->capture_default_str();
-  command->add_option("--top", arguments->list.most_per_source, "Most translations per source word (0: all)")
+  command->add_option("--top", arguments->list.max_per_source, "Most translations per source word (0: all)")
       ->capture_default_str();
   command
-      ->add_option("--min-probability", arguments->list.least_probability,
+      ->add_option("--min-probability", arguments->list.min_probability,
                    "Leave out translations that are less probable in both directions")
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object per line");

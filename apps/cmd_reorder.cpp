@@ -139,7 +139,7 @@ void ReorderCorpus::bind() {
 
 reorder::ReorderingModel::Description ReorderCorpus::describe(const reorder::TrainingResult& result,
                                                               const reorder::Learner& learner,
-                                                              const reorder::OrientationSet& classes,
+                                                              const reorder::ReorderingClasses& classes,
                                                               const reorder::SampleOptions& samples) const {
   reorder::ReorderingModel::Description description;
   description.learner = learner.name();
@@ -162,7 +162,7 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
   result.learner = learner;
   if (!features.empty()) result.features = reorder::FeatureOptions::parse(features);
   result.selection.rank = rank_from_name(rank);
-  if (least_count > 0) result.least_count = least_count;
+  if (min_count > 0) result.min_count = min_count;
   if (dirichlet > 0.0) result.dirichlet = dirichlet;
   result.learn_distances = distances == "learned";
   if (!distances.empty() && !result.learn_distances)
@@ -181,7 +181,7 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
       "--features", arguments.features,
       "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits the "
       "learner)");
-  command.add_option("--min-count", arguments.least_count,
+  command.add_option("--min-count", arguments.min_count,
                      "Leave out features that occur less often (default: what suits the learner)");
   command
       .add_option("--iterations", options.iterations, "Most passes over the data; 0: what suits the learner")
@@ -212,7 +212,7 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
   command.add_option("--dirichlet", arguments.dirichlet,
                      "bayes: parameter of the prior (default 2 for bayes-map, 1 for bayes)");
   command
-      .add_option("--min-information", options.selection.least_information,
+      .add_option("--min-information", options.selection.min_information,
                   "bayes: leave out features of a lower rank")
       ->capture_default_str();
   command
@@ -226,7 +226,7 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
           "(over the smaller entropy) or symmetric (over the mean of both)")
       ->capture_default_str();
   command
-      .add_option("--min-samples", options.least_samples,
+      .add_option("--min-samples", options.min_samples,
                   "dpr-...: samples that a source phrase needs for a sub-model of its own")
       ->capture_default_str();
   command.add_flag("!--no-global", options.global_fallback,

@@ -63,7 +63,7 @@ class ReorderCorpus {
   // A model of these samples, with the word classes that its features ask for.
   reorder::ReorderingModel::Description describe(const reorder::TrainingResult& result,
                                                  const reorder::Learner& learner,
-                                                 const reorder::OrientationSet& classes,
+                                                 const reorder::ReorderingClasses& classes,
                                                  const reorder::SampleOptions& samples) const;
 
  private:
@@ -81,7 +81,7 @@ class ReorderCorpus {
 struct LearnerArguments {
   reorder::TrainOptions options;
   std::string features;  // preset; empty: what suits the learner
-  std::size_t least_count = 0;
+  std::size_t min_count = 0;
   double dirichlet = 0.0;
   std::string rank = "mutual";
   std::string distances;  // file, or "learned"

@@ -21,7 +21,7 @@ struct ExplainArguments {
   std::string span;
   std::string target;
   std::string alignment;
-  std::size_t most = 20;
+  std::size_t maximum = 20;
   bool json = false;
 };
 
@@ -56,12 +56,12 @@ void print(const ExplainArguments& arguments, const reorder::ReorderingModel& mo
            std::span<const float> log_probs, std::vector<reorder::Influence> influences) {
   const auto& labels = model.classes().labels();
   const auto spread = [](const reorder::Influence& influence) {
-    const auto [least, most] = std::minmax_element(influence.by_class.begin(), influence.by_class.end());
-    return *most - *least;
+    const auto [minimum, maximum] = std::minmax_element(influence.by_class.begin(), influence.by_class.end());
+    return *maximum - *minimum;
   };
   std::stable_sort(influences.begin(), influences.end(),
                    [&](const auto& a, const auto& b) { return spread(a) > spread(b); });
-  if (influences.size() > arguments.most) influences.resize(arguments.most);
+  if (influences.size() > arguments.maximum) influences.resize(arguments.maximum);
   if (arguments.json) {
     nlohmann::ordered_json json{{"learner", model.description().learner},
                                 {"direction", reorder::direction_name(model.description().direction)},
@@ -130,7 +130,7 @@ void add_reorder_explain(CLI::App& parent, Session& session) {
   command->add_option("--target", arguments->target, "Target phrase")->required();
   command->add_option("--alignment", arguments->alignment,
                       "Links inside the phrase pair, counted from its first words: '0-0 1-1'");
-  command->add_option("--most", arguments->most, "Features to show, those that decide most first")
+  command->add_option("--most", arguments->maximum, "Features to show, those that decide most first")
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
   command->callback([arguments, &session] { run_explain(*arguments, session); });

@@ -49,7 +49,7 @@ void tell(std::size_t samples, const reorder::SampleCounts& counts, Session& ses
 }
 
 reorder::SampleSet samples_of(const ReorderInput& input, const ReorderCorpus& corpus,
-                              const reorder::OrientationSet& classes, Session& session) {
+                              const reorder::ReorderingClasses& classes, Session& session) {
   session.reporter().stage("collecting phrase movements");
   auto set = reorder::collect_samples(corpus.corpus(), corpus.alignments(), classes, input.samples,
                                       session.threads());
@@ -64,8 +64,8 @@ void check_samples(std::size_t samples, const ReorderInput& input) {
 }
 
 reorder::TrainingResult trained(const ReorderInput& input, const ReorderCorpus& corpus,
-                                const reorder::OrientationSet& classes, const reorder::TrainOptions& options,
-                                Session& session) {
+                                const reorder::ReorderingClasses& classes,
+                                const reorder::TrainOptions& options, Session& session) {
   const std::string stage = "training " + options.learner.name();
   if (options.learner.counts()) {
     // One pass: samples are never all in memory.
@@ -84,7 +84,7 @@ reorder::TrainingResult trained(const ReorderInput& input, const ReorderCorpus& 
 }
 
 void run_train(ReorderTrainArguments& arguments, Session& session) {
-  const auto classes = reorder::OrientationSet::parse(arguments.input.classes);
+  const auto classes = reorder::ReorderingClasses::parse(arguments.input.classes);
   const auto learner = reorder::Learner::parse(arguments.learner_name);
   arguments.learner.options.seed = session.common.seed;
   const reorder::TrainOptions options = arguments.learner.for_learner(learner, classes.size());

@@ -12,7 +12,7 @@
 #include "pipeline/tuning.h"
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"
-#include "tune/shape.h"
+#include "tune/objective_profile.h"
 #include "tune_arguments.h"
 
 namespace calque::apps {
@@ -44,14 +44,14 @@ void print_result(const TuneCommand& arguments, const decode::Weights& weights, 
 }
 
 // A line for each weight, or one JSON object.
-void print_shape(const std::vector<tune::ShapePoint>& shape, bool json) {
+void print_shape(const std::vector<tune::ProfilePoint>& shape, bool json) {
   if (!json) {
-    for (const tune::ShapePoint& point : shape)
+    for (const tune::ProfilePoint& point : shape)
       print_line(fmt::format("{}\t{}", point.weight, point.objective));
     return;
   }
   nlohmann::ordered_json points = nlohmann::ordered_json::array();
-  for (const tune::ShapePoint& point : shape) points.push_back({point.weight, point.objective});
+  for (const tune::ProfilePoint& point : shape) points.push_back({point.weight, point.objective});
   print_line(nlohmann::ordered_json{{"shape", std::move(points)}}.dump());
 }
 
@@ -73,10 +73,10 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
   const decode::Weights start = arguments.weights.empty()
                                     ? decode::default_weights(lists.features())
                                     : decode::read_weights(arguments.weights, lists.features());
-  const tune::Goal goal(*metric);
+  const tune::TuningObjective goal(*metric);
   if (!arguments.shape.empty()) {
-    const tune::ShapeRange range = tune::parse_shape_range(arguments.shape);
-    return print_shape(tune::objective_shape(lists, goal, start, range, options, threads), arguments.json);
+    const tune::ProfileRange range = tune::parse_profile_range(arguments.shape);
+    return print_shape(tune::objective_profile(lists, goal, start, range, options, threads), arguments.json);
   }
   reporter.stage(fmt::format("tuning ({})", tune::name_of(options.method)));
   const tune::TuneResult result = tune::tune(lists, goal, start, options, threads);

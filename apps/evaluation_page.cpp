@@ -16,7 +16,7 @@ namespace calque::apps {
 namespace {
 
 // Differences are found with a table of this many cells at most; longer pairs of lines are shown unmarked.
-constexpr std::size_t kMostCells = 4'000'000;
+constexpr std::size_t kMaxCells = 4'000'000;
 
 constexpr const char* kEvaluationStyle = R"css(
 :root { color-scheme: light dark; --ink: #1b232e; --soft: #5b6675; --line: #dde2e9; --paper: #fff; --card: #f7f8fa;
@@ -206,7 +206,7 @@ std::vector<bool> common_words(const std::vector<std::string_view>& hypothesis,
 std::string marked(const std::string& line, const std::string& reference) {
   const auto words = split_words(line);
   const auto reference_words = split_words(reference);
-  if ((words.size() + 1) * (reference_words.size() + 1) > kMostCells) return pipeline::escape_html(line);
+  if ((words.size() + 1) * (reference_words.size() + 1) > kMaxCells) return pipeline::escape_html(line);
   const std::vector<bool> common = common_words(words, reference_words);
   std::string html;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -218,7 +218,7 @@ std::string marked(const std::string& line, const std::string& reference) {
 }
 
 // How much the page wants to show a sentence: the spread of the systems, or how bad a single system is.
-std::vector<std::size_t> interesting_sentences(const Evaluation& evaluation, std::size_t most) {
+std::vector<std::size_t> interesting_sentences(const Evaluation& evaluation, std::size_t maximum) {
   const std::size_t count = evaluation.references.front().size();
   const double sign = evaluation.metrics.front()->higher_is_better() ? 1.0 : -1.0;
   std::vector<double> interest(count);
@@ -236,13 +236,13 @@ std::vector<std::size_t> interesting_sentences(const Evaluation& evaluation, std
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return interest[a] > interest[b]; });
-  order.resize(std::min(most, count));
+  order.resize(std::min(maximum, count));
   return order;
 }
 
-std::string sentences(const Evaluation& evaluation, std::size_t most) {
+std::string sentences(const Evaluation& evaluation, std::size_t maximum) {
   const std::string metric = display_name(evaluation.metrics.front()->name());
-  const auto chosen = interesting_sentences(evaluation, most);
+  const auto chosen = interesting_sentences(evaluation, maximum);
   std::string html = fmt::format(
       "<h2>Sentences</h2>\n<p class=\"soft\">{} of {}, {} first. Marked words are not in the reference at "
       "that "
@@ -268,7 +268,7 @@ std::string sentences(const Evaluation& evaluation, std::size_t most) {
 
 }  // namespace
 
-std::string evaluation_page(const Evaluation& evaluation, std::size_t most_sentences) {
+std::string evaluation_page(const Evaluation& evaluation, std::size_t max_sentences) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Evaluation</title>\n"
@@ -283,7 +283,7 @@ std::string evaluation_page(const Evaluation& evaluation, std::size_t most_sente
   html += scores_table(evaluation);
   html += significance_table(evaluation);
   html += plots(evaluation);
-  html += sentences(evaluation, most_sentences);
+  html += sentences(evaluation, max_sentences);
   return html + "</body>\n</html>\n";
 }
 

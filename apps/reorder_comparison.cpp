@@ -22,10 +22,10 @@ constexpr std::string_view kUsual =
     "word-distance,lexical,bayes-map,bayes,me-lbfgs,mlr-sgd,mlr-dual,svm,svm-joint,mmr,mms,mms-dual,"
     "dpr-mlr-dual,dpr-svm,dpr-mmr,dpr-mms";
 // Training errors are measured on at most so many samples.
-constexpr std::size_t kMostWatched = 20'000;
+constexpr std::size_t kMaxWatched = 20'000;
 constexpr double kToleranceSlack = 0.002;
 
-std::vector<LearnerSeries> chosen(const std::string& names, const reorder::OrientationSet& classes) {
+std::vector<LearnerSeries> chosen(const std::string& names, const reorder::ReorderingClasses& classes) {
   std::vector<LearnerSeries> series;
   if (names == "all") {
     for (const reorder::Learner& learner : reorder::all_learners()) {
@@ -138,7 +138,7 @@ double common_tolerance(std::span<const PassCurve> curves) {
 ReorderComparison::ReorderComparison(CompareArguments& arguments, Session& session)
     : arguments_(arguments),
       session_(session),
-      classes_(reorder::OrientationSet::parse(arguments.input.classes)),
+      classes_(reorder::ReorderingClasses::parse(arguments.input.classes)),
       series_(chosen(arguments.learners, classes_)),
       sizes_(parse_sizes(arguments.sizes)) {
   arguments.input.resolve();
@@ -264,9 +264,9 @@ void ReorderComparison::watch(reorder::TrainOptions options, const std::string& 
   const auto labels = reorder::labels_of(split_.test);
   const learn::Problem held_out{test.view(), labels, classes_.size(), rows.feature_count()};
   learn::Problem train = rows.problem();
-  if (train.size() > kMostWatched) {
-    train.rows.offsets = train.rows.offsets.first(kMostWatched + 1);
-    train.labels = train.labels.first(kMostWatched);
+  if (train.size() > kMaxWatched) {
+    train.rows.offsets = train.rows.offsets.first(kMaxWatched + 1);
+    train.labels = train.labels.first(kMaxWatched);
   }
   PassCurve curve{name, {}, {}};
   double paused = reorder::cpu_seconds();
@@ -326,7 +326,7 @@ const LearnerSeries& ReorderComparison::scatter_other() const {
 
 std::vector<reorder::ClusterComparison> ReorderComparison::clusters() const {
   return reorder::compare_clusters(corpus_->text(), split_.train, split_.test, best().last,
-                                   scatter_other().last, arguments_.learner.options.least_samples);
+                                   scatter_other().last, arguments_.learner.options.min_samples);
 }
 
 std::string ReorderComparison::phrase_of(const reorder::ClusterComparison& cluster) const {
@@ -358,7 +358,7 @@ std::vector<ClusterSizes> ReorderComparison::cluster_sizes() const {
     const auto end = std::find_if(begin, phrases.end(), [&](reorder::Key key) { return key != *begin; });
     const auto count = static_cast<std::uint64_t>(end - begin);
     const auto place = std::find_if(sizes.begin(), sizes.end(), [&](const ClusterSizes& size) {
-      return count >= size.least && (size.most == 0 || count <= size.most);
+      return count >= size.minimum && (size.maximum == 0 || count <= size.maximum);
     });
     ++place->phrases;
     place->samples += count;

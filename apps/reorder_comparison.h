@@ -75,8 +75,8 @@ double common_tolerance(std::span<const PassCurve> curves);
 
 // How many source phrases have that many samples.
 struct ClusterSizes {
-  std::uint64_t least = 1;
-  std::uint64_t most = 1;  // 0: no limit
+  std::uint64_t minimum = 1;
+  std::uint64_t maximum = 1;  // 0: no limit
   std::uint64_t phrases = 0;
   std::uint64_t samples = 0;
 };
@@ -89,7 +89,7 @@ class ReorderComparison {
   void run();
 
   const CompareArguments& arguments() const { return arguments_; }
-  const reorder::OrientationSet& classes() const { return classes_; }
+  const reorder::ReorderingClasses& classes() const { return classes_; }
   const std::vector<LearnerSeries>& series() const { return series_; }
   const std::vector<double>& sizes() const { return sizes_; }
   // Training samples by size, and features of the model of all phrases, in the last draw.
@@ -132,7 +132,7 @@ class ReorderComparison {
 
   CompareArguments& arguments_;
   Session& session_;
-  reorder::OrientationSet classes_;
+  reorder::ReorderingClasses classes_;
   std::vector<LearnerSeries> series_;
   std::vector<double> sizes_;
   std::vector<std::size_t> train_samples_;

@@ -87,8 +87,8 @@ ordered_json corpus_json(const ReorderComparison& comparison) {
     json["distances"][std::to_string(distance)] = count;
   json["source_phrases"] = ordered_json::array();
   for (const ClusterSizes& sizes : comparison.cluster_sizes()) {
-    json["source_phrases"].push_back({{"least_samples", sizes.least},
-                                      {"most_samples", sizes.most},
+    json["source_phrases"].push_back({{"least_samples", sizes.minimum},
+                                      {"most_samples", sizes.maximum},
                                       {"phrases", sizes.phrases},
                                       {"samples", sizes.samples}});
   }

@@ -20,7 +20,7 @@ td { white-space: nowrap; } .soft { color: var(--soft); } .scroll { overflow-x: 
 constexpr double kSignificant = 0.05;
 // Smaller differences of a source phrase are not marked in the scatter plot (spec 01 section 10).
 constexpr double kShownDifference = 0.1;
-constexpr std::size_t kMostPhrases = 15;
+constexpr std::size_t kMaxPhrases = 15;
 
 std::string escape(std::string_view text) {
   return pipeline::escape_html(text);
@@ -160,7 +160,7 @@ std::string phrase_table(const ReorderComparison& comparison,
   std::erase_if(clusters, [&](const auto& cluster) { return gained(cluster) <= 0.0; });
   std::stable_sort(clusters.begin(), clusters.end(),
                    [&](const auto& a, const auto& b) { return gained(a) > gained(b); });
-  clusters.resize(std::min(clusters.size(), kMostPhrases));
+  clusters.resize(std::min(clusters.size(), kMaxPhrases));
   std::string html = begin_table({"source phrase", "training samples", "translations", "test samples",
                                   comparison.best().learner.name() + " %",
                                   comparison.scatter_other().learner.name() + " %"});
@@ -226,10 +226,10 @@ std::string corpus_section(const ReorderComparison& comparison) {
   std::string html =
       xy_plot_svg(plot) + begin_table({"samples of a source phrase", "source phrases", "samples"});
   for (const ClusterSizes& sizes : comparison.cluster_sizes()) {
-    html += fmt::format("<tr><td>{}</td>", sizes.most == 0 ? fmt::format("{} and more", sizes.least)
-                                           : sizes.least == sizes.most
-                                               ? fmt::format("{}", sizes.least)
-                                               : fmt::format("{} to {}", sizes.least, sizes.most)) +
+    html += fmt::format("<tr><td>{}</td>", sizes.maximum == 0 ? fmt::format("{} and more", sizes.minimum)
+                                           : sizes.minimum == sizes.maximum
+                                               ? fmt::format("{}", sizes.minimum)
+                                               : fmt::format("{} to {}", sizes.minimum, sizes.maximum)) +
             number_cell(fmt::format("{}", sizes.phrases)) + number_cell(fmt::format("{}", sizes.samples)) +
             "</tr>\n";
   }

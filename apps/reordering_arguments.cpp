@@ -11,7 +11,7 @@ pipeline::ReorderingChoice ReorderingArguments::choice() {
   settings.orientation = phrase::parse_orientation_model(orientation);
   settings.directions = pipeline::parse_directions(directions);
   settings.unknown = pipeline::parse_unknown(unknown);
-  const auto chosen = decode::move_form(form);
+  const auto chosen = decode::reordering_form(form);
   if (!chosen) {
     throw UsageError({}, fmt::format("unknown form of reordering scores '{}'", form),
                      "use one, per-class, adjusted or exponential");
@@ -55,7 +55,7 @@ void add_reordering_options(CLI::App& command, ReorderingArguments& arguments) {
   command.add_option(
       "--reordering-beta", settings.beta,
       "Learned, adjusted: what a probability is multiplied with (default: the number of classes)");
-  command.add_option("--reordering-most-ratio", settings.most_ratio,
+  command.add_option("--reordering-most-ratio", settings.max_ratio,
                      "Learned, adjusted: the most that a distance is multiplied with (default: no limit)");
   command.add_flag(
       "--reordering-charge-rest", settings.charge_unlikely_rest,

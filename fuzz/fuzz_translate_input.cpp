@@ -17,7 +17,7 @@ namespace {
 
 using namespace calque;
 
-constexpr std::size_t kMostWords = 25;  // more would only make the fuzzer slow
+constexpr std::size_t kMaxWords = 25;  // more would only make the fuzzer slow
 
 std::vector<std::string> cut(std::string_view text) {
   std::vector<std::string> words;
@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view line(reinterpret_cast<const char*>(data), size);
     const decode::MarkedLine marked = decode::parse_markup(line, {cut, cut, true}, {"fuzz", 1});
     check(marked);
-    if (marked.words.size() <= kMostWords) translate(marked);
+    if (marked.words.size() <= kMaxWords) translate(marked);
   } catch (const DataError&) {
   }
   return 0;

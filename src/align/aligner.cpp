@@ -33,7 +33,7 @@ void describe_data(const TrainingData& data, const AlignOptions& options, Report
   const std::uint64_t index = data.index().stored() ? need.index : 0;
   reporter.note(fmt::format(
       "about {:.0f} MB of memory: corpus {:.0f}, word pairs {:.0f}, model {:.0f}, index {:.0f}{}",
-      megabytes(need.least() + index), megabytes(need.corpus), megabytes(need.pairs), megabytes(need.model),
+      megabytes(need.minimum() + index), megabytes(need.corpus), megabytes(need.pairs), megabytes(need.model),
       megabytes(index), data.index().stored() ? "" : " (does not fit; this will take longer)"));
   const Segmentation& cut = data.segmentation();
   if (cut.empty_pairs > 0) {

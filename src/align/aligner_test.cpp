@@ -58,7 +58,7 @@ TEST(CellIndex, StoredAndSearchedCellsAreTheSame) {
   ThreadPool threads(2);
   AlignOptions options;
   const TrainingData stored(corpus, options, threads);
-  options.memory_bytes = stored.memory().least() + stored.memory().index - 1;
+  options.memory_bytes = stored.memory().minimum() + stored.memory().index - 1;
   const TrainingData searched(corpus, options, threads);
   ASSERT_TRUE(stored.index().stored());
   ASSERT_FALSE(searched.index().stored());
@@ -154,7 +154,7 @@ TEST(Aligner, SameBytesForAnyNumberOfThreadsAndWithoutTheIndex) {
       ThreadPool threads(count);
       expect_same(train_and_align(corpus, options, threads));
     }
-    options.memory_bytes = TrainingData(corpus, options, one).memory().least() + 1;
+    options.memory_bytes = TrainingData(corpus, options, one).memory().minimum() + 1;
     expect_same(train_and_align(corpus, options, one));
   }
 }

@@ -216,7 +216,7 @@ class Group final : public ChainGroup {
     const std::size_t whole = generators / kLanes * kLanes;
     const float prior = priors_.translation;
     const bool jumps = stage_ != SamplingStage::kTranslation;
-    const float* const arriving = jumps ? state.jumps.from(previous) : state.jumps.everywhere();
+    const float* const backward = jumps ? state.jumps.from(previous) : state.jumps.everywhere();
     const float* const leaving = jumps ? state.jumps.to(next) : state.jumps.everywhere();
     float* const weights = weights_.data();
     const float* const factor = factor_.data();
@@ -224,12 +224,12 @@ class Group final : public ChainGroup {
     for (std::size_t i = 0; i < whole; i += kLanes) {
       const Integers counts{links(i), links(i + 1), links(i + 2), links(i + 3)};
       const Lanes w = (__builtin_convertvector(counts, Lanes) + prior) * lanes_at(factor + i) *
-                      lanes_at(arriving + i) * lanes_at(leaving + i);
+                      lanes_at(backward + i) * lanes_at(leaving + i);
       lanes_at(weights + i) = w;
       sums += w;
     }
     for (std::size_t i = whole; i < generators; ++i) {
-      weights[i] = (static_cast<float>(links(i)) + prior) * factor[i] * arriving[i] * leaving[i];
+      weights[i] = (static_cast<float>(links(i)) + prior) * factor[i] * backward[i] * leaving[i];
       sums[i - whole] += weights[i];
     }
     return sums;

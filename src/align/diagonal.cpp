@@ -11,7 +11,7 @@ namespace {
 
 // A gradient of less than this for each link is rounding: the counts are integers.
 constexpr double kFlatGradient = 1e-9;
-constexpr int kMostGradientSteps = 60;
+constexpr int kMaxGradientSteps = 60;
 
 // The generators left and right of a row's diagonal point. From there outwards the distance grows by
 // 1/generators at each step.
@@ -184,12 +184,12 @@ double best_tension(const DiagonalCounts& counts, double start) {
   const double flat = kFlatGradient * counts.links();
   Point near{start, counts.gradient(start)};
   if (std::abs(near.gradient) <= flat) return start;
-  const double end = near.gradient > 0.0 ? kMostTension : kLeastTension;
+  const double end = near.gradient > 0.0 ? kMaxTension : kMinTension;
   Point far{end, counts.gradient(end)};
   if ((far.gradient > 0.0) == (near.gradient > 0.0)) return end;
   bool near_moved = false;
   bool far_moved = false;
-  for (int step = 0; step < kMostGradientSteps; ++step) {
+  for (int step = 0; step < kMaxGradientSteps; ++step) {
     const double slope = (far.gradient - near.gradient) / (far.tension - near.tension);
     const double tension = near.tension - near.gradient / slope;
     const Point middle{tension, counts.gradient(tension)};

@@ -26,8 +26,8 @@ struct DiagonalPositions {
 };
 
 // Learned tensions stay in this range: nearly uniform, and nearly on the diagonal alone.
-inline constexpr double kLeastTension = 0.01;
-inline constexpr double kMostTension = 50.0;
+inline constexpr double kMinTension = 0.01;
+inline constexpr double kMaxTension = 50.0;
 
 // One generated word's place. Counted from 0: word `generated` of `generated_length`, which has `generators`
 // words to come from.

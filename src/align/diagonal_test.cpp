@@ -12,7 +12,7 @@
 namespace calque::align {
 namespace {
 
-constexpr std::array<double, 5> kTensions{kLeastTension, 0.5, 4.0, 17.0, kMostTension};
+constexpr std::array<double, 5> kTensions{kMinTension, 0.5, 4.0, 17.0, kMaxTension};
 
 // Equal and unequal lengths, both ways round, up to long ones.
 std::vector<DiagonalRow> many_rows() {
@@ -148,7 +148,7 @@ TEST(DiagonalCounts, GradientAgreesWithFiniteDifferences) {
 
 TEST(BestTension, RecoversTheTensionThatLinksWereDrawnFrom) {
   for (const double tension : {0.3, 2.0, 6.0, 20.0}) {
-    for (const double start : {kLeastTension, 4.0, kMostTension}) {
+    for (const double start : {kMinTension, 4.0, kMaxTension}) {
       const Links links = links_of(tension, Direction::kTargetGeneratesSource, 5);
       EXPECT_NEAR(best_tension(links.counts, start), tension, 1e-4) << start;
     }
@@ -165,14 +165,14 @@ TEST(BestTension, StaysInRangeAndStaysWhereNothingCanBeLearned) {
   }
   DiagonalCounts on_diagonal(segments, Direction::kSourceGeneratesTarget);
   on_diagonal.add(0, posteriors);
-  EXPECT_EQ(best_tension(on_diagonal, 4.0), kMostTension);
+  EXPECT_EQ(best_tension(on_diagonal, 4.0), kMaxTension);
   for (std::size_t j = 0; j < 4; ++j) {
     std::fill(posteriors.row(j).begin(), posteriors.row(j).end(), 0.0);
     posteriors.row(j)[4 - j] = 1.0;
   }
   DiagonalCounts across(segments, Direction::kSourceGeneratesTarget);
   across.add(0, posteriors);
-  EXPECT_EQ(best_tension(across, 4.0), kLeastTension);
+  EXPECT_EQ(best_tension(across, 4.0), kMinTension);
   EXPECT_EQ(best_tension(DiagonalCounts(segments, Direction::kSourceGeneratesTarget), 4.0), 4.0);
   EXPECT_EQ(best_tension(DiagonalCounts(), 4.0), 4.0);
   // One generator only: every tension is as good.

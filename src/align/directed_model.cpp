@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kSegmentsPerBlock = 256;
 // Where the directions agree on less than this, there is nothing to scale up.
-constexpr double kLeastAgreement = 1e-200;
+constexpr double kMinAgreement = 1e-200;
 
 using text::index_of;
 
@@ -42,7 +42,7 @@ void restore_sums(PairMatrix& links) {
     const auto row = links.row(j);
     double sum = 0.0;
     for (std::size_t i = 1; i < row.size(); ++i) sum += row[i];
-    if (sum < kLeastAgreement) continue;
+    if (sum < kMinAgreement) continue;
     const double scale = (1.0 - row[0]) / sum;
     for (std::size_t i = 1; i < row.size(); ++i) row[i] *= scale;
   }

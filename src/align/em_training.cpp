@@ -13,7 +13,7 @@ namespace calque::align {
 namespace {
 
 // Probabilities below this are not kept: they never decide.
-constexpr double kLeastStored = 1e-7;
+constexpr double kMinStored = 1e-7;
 // Jump classes need not be the best word classes, and the exchange finds most in its first sweeps.
 constexpr std::size_t kClassSweeps = 5;
 
@@ -105,7 +105,7 @@ LexicalTableData lexical_table(const TrainingData& data, const TrainedDirections
   const auto probability_of = [&](const WordPair& pair) -> std::optional<PairProbabilities> {
     const double forward = parameters[0]->pair[pair.number];
     const double reverse = parameters[1]->pair[pair.number];
-    if (forward < kLeastStored && reverse < kLeastStored) return std::nullopt;
+    if (forward < kMinStored && reverse < kMinStored) return std::nullopt;
     return PairProbabilities{static_cast<float>(forward), static_cast<float>(reverse)};
   };
   lexicon.add_pairs(table, probability_of, threads);

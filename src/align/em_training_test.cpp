@@ -132,7 +132,7 @@ TEST(TrainByExpectation, SameBitsForAnyNumberOfThreadsAndWithoutTheIndex) {
         ThreadPool threads(count);
         expect_same(train_by_expectation(data, options, threads, silent_reporter()), expected);
       }
-      options.memory_bytes = data.memory().least() + 1;
+      options.memory_bytes = data.memory().minimum() + 1;
       const TrainingData unindexed(corpus, options, one);
       ASSERT_FALSE(unindexed.index().stored());
       expect_same(train_by_expectation(unindexed, options, one, silent_reporter()), expected);

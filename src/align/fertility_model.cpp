@@ -112,10 +112,10 @@ void run_backward(const Jumps& jumps, float null_odds, FertilityWorkspace& work)
     }
     float start_before = null * start_after;
     for (std::size_t i = 0; i < emissions.generators; ++i) {
-      const float arriving = weighted[i] * after[i] * work.scale[j];
-      if (arriving <= kNegligible) continue;
-      add_scaled(arriving, jumps.left - i, before.data(), row);
-      start_before += arriving * jumps.of(static_cast<std::ptrdiff_t>(i) + 1);
+      const float backward = weighted[i] * after[i] * work.scale[j];
+      if (backward <= kNegligible) continue;
+      add_scaled(backward, jumps.left - i, before.data(), row);
+      start_before += backward * jumps.of(static_cast<std::ptrdiff_t>(i) + 1);
     }
     start_after = start_before;
     std::swap(before, after);

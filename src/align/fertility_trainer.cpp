@@ -163,13 +163,13 @@ LexicalTableData lexical_table(const TrainingData& data, const std::array<MeanCo
   const auto probability_of = [&](const WordPair& pair) -> std::optional<PairProbabilities> {
     const std::array<std::size_t, 2> generator{pair.source, pair.target};
     PairProbabilities probabilities{};
-    double most = 0.0;
+    double maximum = 0.0;
     for (std::size_t d = 0; d < 2; ++d) {
       const double excess = std::max(0.0, counts[d].pair(pair) - options.sampling.discount);
-      most = std::max(most, excess);
+      maximum = std::max(maximum, excess);
       probabilities[d] = static_cast<float>((excess + prior) / scales[d].total[generator[d]]);
     }
-    return most > 0.0 ? std::optional(probabilities) : std::nullopt;
+    return maximum > 0.0 ? std::optional(probabilities) : std::nullopt;
   };
   lexicon.add_pairs(table, probability_of, threads);
   for (std::size_t d = 0; d < 2; ++d) lexicon.extras[d] = std::move(scales[d].extras);
@@ -186,8 +186,8 @@ SamplingOptions with_sweeps(SamplingOptions options, const text::ParallelCorpus&
   // more to chance, and many say the same several times.
   const double usual = std::clamp(pairs, 20'000.0, 100'000.0);
   const double effort = length * std::sqrt(usual / pairs);
-  const auto sweeps = [effort](double per_word, double least, double most) {
-    return static_cast<std::size_t>(std::lround(std::clamp(per_word * effort, least, most)));
+  const auto sweeps = [effort](double per_word, double minimum, double maximum) {
+    return static_cast<std::size_t>(std::lround(std::clamp(per_word * effort, minimum, maximum)));
   };
   if (options.translation_sweeps == 0) options.translation_sweeps = sweeps(0.15, 1.0, 40.0);
   if (options.jump_sweeps == 0) options.jump_sweeps = sweeps(0.15, 2.0, 40.0);

@@ -155,22 +155,22 @@ void Chain::spread_far(std::span<double> posterior, JumpCounts& counts) {
   const std::size_t reach = window_ + 1;
   if (length_ <= reach) return;
   double leaving = 0.0;   // weighted outgoing mass of positions 0 .. i - reach, which jump right
-  double arriving = 0.0;  // incoming mass of the same positions, for jumps to the left from i
+  double backward = 0.0;  // incoming mass of the same positions, for jumps to the left from i
   for (std::size_t i = reach; i < length_; ++i) {
     leaving += work_.outgoing[i - reach] * far_right(i - reach);
-    arriving += work_.incoming[i - reach];
+    backward += work_.incoming[i - reach];
     posterior[i + 1] += leaving * work_.incoming[i];
-    work_.backward_before[i + 1] += far_left(i) * arriving;
-    taken(counts, i)[0] += far_left(i) * arriving * work_.outgoing[i];
+    work_.backward_before[i + 1] += far_left(i) * backward;
+    taken(counts, i)[0] += far_left(i) * backward * work_.outgoing[i];
   }
   leaving = 0.0;
-  arriving = 0.0;
+  backward = 0.0;
   for (std::size_t i = length_ - reach; i-- > 0;) {
     leaving += work_.outgoing[i + reach] * far_left(i + reach);
-    arriving += work_.incoming[i + reach];
+    backward += work_.incoming[i + reach];
     posterior[i + 1] += leaving * work_.incoming[i];
-    work_.backward_before[i + 1] += far_right(i) * arriving;
-    taken(counts, i)[jumps_.buckets() - 1] += far_right(i) * arriving * work_.outgoing[i];
+    work_.backward_before[i + 1] += far_right(i) * backward;
+    taken(counts, i)[jumps_.buckets() - 1] += far_right(i) * backward * work_.outgoing[i];
   }
 }
 

@@ -10,11 +10,11 @@ namespace calque::align {
 namespace {
 
 // A bucket that was offered less than this keeps its weight: the quotient would be rounding.
-constexpr double kLeastOffered = 1e-100;
+constexpr double kMinOffered = 1e-100;
 
 void update(std::span<const double> taken, std::span<const double> offered, std::span<double> weights) {
   for (std::size_t b = 0; b < weights.size(); ++b) {
-    if (offered[b] > kLeastOffered) weights[b] = taken[b] / offered[b];
+    if (offered[b] > kMinOffered) weights[b] = taken[b] / offered[b];
   }
   const double largest = *std::max_element(weights.begin(), weights.end());
   if (largest <= 0.0) {

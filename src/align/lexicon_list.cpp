@@ -7,7 +7,7 @@
 namespace calque::align {
 
 void LexiconListOptions::validate() const {
-  if (least_probability >= 0.0 && least_probability <= 1.0) return;
+  if (min_probability >= 0.0 && min_probability <= 1.0) return;
   throw UsageError({}, "the least probability of a lexicon entry is out of range", "use 0 to 1");
 }
 
@@ -32,7 +32,7 @@ std::vector<LexiconEntry> list_lexicon(const LexicalTable& table, const LexiconL
       const LexiconEntry entry{text::WordId{static_cast<std::uint32_t>(s)}, text::WordId{targets[k]},
                                static_cast<double>(p[0]) / source_total[s],
                                static_cast<double>(p[1]) / target_total[targets[k]]};
-      if (std::max(entry.p_target_given_source, entry.p_source_given_target) < options.least_probability)
+      if (std::max(entry.p_target_given_source, entry.p_source_given_target) < options.min_probability)
         continue;
       entries.push_back(entry);
     }
@@ -41,8 +41,8 @@ std::vector<LexiconEntry> list_lexicon(const LexicalTable& table, const LexiconL
                        return a.p_target_given_source > b.p_target_given_source;
                      });
     const std::size_t found = entries.size() - static_cast<std::size_t>(first);
-    if (options.most_per_source > 0 && found > options.most_per_source) {
-      entries.resize(static_cast<std::size_t>(first) + options.most_per_source);
+    if (options.max_per_source > 0 && found > options.max_per_source) {
+      entries.resize(static_cast<std::size_t>(first) + options.max_per_source);
     }
   }
   return entries;

@@ -11,8 +11,8 @@
 namespace calque::align {
 
 struct LexiconListOptions {
-  std::size_t most_per_source = 0;  // 0: all
-  double least_probability = 0.01;  // in at least one direction
+  std::size_t max_per_source = 0;  // 0: all
+  double min_probability = 0.01;   // in at least one direction
 
   void validate() const;
 };

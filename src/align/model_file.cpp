@@ -21,7 +21,7 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::array<std::string_view, 2> kSides{"source", "target"};
 constexpr std::array<std::string_view, 2> kDirectionNames{"forward", "reverse"};  // by Direction
 // More could be neither trained nor meant.
-constexpr std::size_t kMostRounds = 100;
+constexpr std::size_t kMaxRounds = 100;
 constexpr std::size_t kWidestWindow = 1000;
 
 static_assert(sizeof(PairProbabilities) == 8);
@@ -84,8 +84,9 @@ class PositionWriter {
 
 // Whether all values are finite numbers in [least, most].
 template <typename T>
-bool all_within(std::span<const T> values, T least, T most) {
-  return std::all_of(values.begin(), values.end(), [&](T value) { return value >= least && value <= most; });
+bool all_within(std::span<const T> values, T minimum, T maximum) {
+  return std::all_of(values.begin(), values.end(),
+                     [&](T value) { return value >= minimum && value <= maximum; });
 }
 
 // Reads one direction's position model for `words` generator words.
@@ -125,7 +126,7 @@ class PositionReader {
 
   DiagonalPositions read_diagonal() const {
     const DiagonalPositions diagonal{null_probability(2), numbers(2)[1]};
-    if (!(diagonal.tension >= kLeastTension && diagonal.tension <= kMostTension)) damaged("positions");
+    if (!(diagonal.tension >= kMinTension && diagonal.tension <= kMaxTension)) damaged("positions");
     return diagonal;
   }
 
@@ -158,7 +159,7 @@ class PositionReader {
     const auto ratios = section<FertilityRatios>("ratios");
     // The odds of probabilities that an option may have.
     if (!(values[0] > 0.0 && values[0] < 1e20)) damaged("positions");
-    if (!(values[1] >= 0.0 && values[1] <= kMostRounds && values[1] == std::floor(values[1]))) {
+    if (!(values[1] >= 0.0 && values[1] <= kMaxRounds && values[1] == std::floor(values[1]))) {
       damaged("positions");
     }
     if (jumps.size() != kJumpWidths || !all_within(jumps, 0.0F, 1.0F)) damaged("jumps");
@@ -203,9 +204,9 @@ void check_rows(const store::Container& file, const LexicalTable::Arrays& arrays
 
 // Probabilities are positive, so that no sentence is impossible; the sampled model can bear zeros.
 void check_probabilities(const store::Container& file, const LexicalTable::Arrays& arrays, bool zeros) {
-  const float least = zeros ? 0.0F : std::numeric_limits<float>::denorm_min();
+  const float minimum = zeros ? 0.0F : std::numeric_limits<float>::denorm_min();
   const auto check = [&](std::span<const float> values) {
-    if (!all_within(values, least, 1.0F)) file.damaged("a number that is no probability");
+    if (!all_within(values, minimum, 1.0F)) file.damaged("a number that is no probability");
   };
   for (const PairProbabilities& pair : arrays.probabilities) check(pair);
   for (std::size_t d = 0; d < 2; ++d) {

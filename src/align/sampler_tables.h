@@ -117,7 +117,7 @@ class FrequentLinks {
     std::uint32_t rows = 0;
     const auto tokens = tokens_by_word(forward ? data.corpus().target : data.corpus().source, generated);
     for (std::size_t w = 0; w < generated; ++w) {
-      if (tokens[w] > kMost) row_of_[w] = rows++;
+      if (tokens[w] > kMaximum) row_of_[w] = rows++;
     }
     links_.assign(rows * generators_ * chains_, 0);
   }
@@ -131,12 +131,12 @@ class FrequentLinks {
   static std::uint64_t count_words(const text::Corpus& corpus, std::size_t words) {
     const auto tokens = tokens_by_word(corpus, words);
     return static_cast<std::uint64_t>(
-        std::count_if(tokens.begin(), tokens.end(), [](std::uint32_t n) { return n > kMost; }));
+        std::count_if(tokens.begin(), tokens.end(), [](std::uint32_t n) { return n > kMaximum; }));
   }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-  static constexpr std::uint32_t kMost = 0xFFFFU;
+  static constexpr std::uint32_t kMaximum = 0xFFFFU;
   static std::vector<std::uint32_t> tokens_by_word(const text::Corpus& corpus, std::size_t words) {
     std::vector<std::uint32_t> tokens(words, 0);
     for (const text::WordId word : corpus.tokens()) ++tokens[text::index_of(word)];

@@ -37,14 +37,14 @@ std::uint64_t half_of_the_machine() {
 // What is left for the index.
 std::uint64_t index_limit(const MemoryNeed& need, const AlignOptions& options) {
   const std::uint64_t limit = options.memory_bytes > 0 ? options.memory_bytes : half_of_the_machine();
-  if (options.memory_bytes > 0 && need.least() > limit) {
+  if (options.memory_bytes > 0 && need.minimum() > limit) {
     throw UsageError(
         {},
         fmt::format("aligning this corpus takes at least {} MB of memory, more than the {} MB allowed",
-                    need.least() / 1'000'000 + 1, limit / 1'000'000),
+                    need.minimum() / 1'000'000 + 1, limit / 1'000'000),
         "allow more with --memory, use fewer chains, or align the corpus in parts");
   }
-  return limit - std::min(limit, need.least());
+  return limit - std::min(limit, need.minimum());
 }
 
 }  // namespace

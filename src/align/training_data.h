@@ -22,7 +22,7 @@ struct MemoryNeed {
   std::uint64_t model = 0;  // counts and parameters while training
   std::uint64_t index = 0;  // a number for every cell; can be done without
 
-  std::uint64_t least() const { return corpus + pairs + model; }
+  std::uint64_t minimum() const { return corpus + pairs + model; }
 };
 
 // A corpus prepared for training in both directions. Refers to the corpus, which must outlive it. Cannot be

@@ -64,9 +64,9 @@ void BlockSet::add_block(std::uint32_t source, std::uint32_t target, double coun
 
 void BlockSet::measure() {
   const auto longest = [](const phrase::Sequences<text::WordId>& phrases) {
-    std::size_t most = 0;
-    for (std::size_t i = 0; i < phrases.size(); ++i) most = std::max(most, phrases[i].size());
-    return most;
+    std::size_t maximum = 0;
+    for (std::size_t i = 0; i < phrases.size(); ++i) maximum = std::max(maximum, phrases[i].size());
+    return maximum;
   };
   target_totals_.resize(targets_.size());
   for (BlockId block = 0; block < size(); ++block) target_totals_[targets_of_[block]] += count(block);
@@ -82,11 +82,11 @@ void BlockSet::keep_sources(const std::vector<bool>& keep) {
   }
 }
 
-void BlockSet::keep_frequent(double least_count, std::size_t most) {
+void BlockSet::keep_frequent(double min_count, std::size_t maximum) {
   for (std::uint32_t source = 0; source < source_count(); ++source) {
-    if (most > 0)
-      end_[source] = static_cast<BlockId>(std::min<std::size_t>(end_[source], first_[source] + most));
-    while (end_[source] > first_[source] && count(end_[source] - 1) < least_count) --end_[source];
+    if (maximum > 0)
+      end_[source] = static_cast<BlockId>(std::min<std::size_t>(end_[source], first_[source] + maximum));
+    while (end_[source] > first_[source] && count(end_[source] - 1) < min_count) --end_[source];
   }
 }
 

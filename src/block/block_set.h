@@ -78,9 +78,9 @@ class BlockSet {
   // Leaves out the blocks of source phrases for which `keep` is false (spec 04 section 2, filtering by a test
   // set). Requires: one entry per source phrase.
   void keep_sources(const std::vector<bool>& keep);
-  // Leaves out blocks seen less often than `least_count` and all but the `most` most frequent of each source
+  // Leaves out blocks seen less often than `min_count` and all but the `most` most frequent of each source
   // phrase; 0: no limit.
-  void keep_frequent(double least_count, std::size_t most);
+  void keep_frequent(double min_count, std::size_t maximum);
   std::size_t kept_blocks() const;
 
  private:

@@ -221,7 +221,7 @@ TEST_F(ModelFile, RoundTrip) {
     EXPECT_TRUE(m->followers(BinaryKind::kBlocks, 2).empty());
     EXPECT_TRUE(m->followers(BinaryKind::kTargetPhrases, 3).empty());
     EXPECT_EQ(m->binary_count(BinaryKind::kBlocks), 3U);  // weights of 0 are not kept
-    EXPECT_EQ(m->most_binary_weight(BinaryKind::kBlocks), 0.75F);
+    EXPECT_EQ(m->max_binary_weight(BinaryKind::kBlocks), 0.75F);
     EXPECT_FALSE(m->has_binary(BinaryKind::kWordBoundary));
     EXPECT_TRUE(m->has_binary());
     EXPECT_EQ(m->weights()[4], -5);

@@ -13,7 +13,7 @@
 namespace calque::block {
 namespace {
 
-constexpr std::uint64_t kMostFields = 1'000'000;
+constexpr std::uint64_t kMaxFields = 1'000'000;
 
 }  // namespace
 
@@ -33,9 +33,9 @@ void DataPointReader::refuse(const std::string& problem, const std::string& reme
   throw DataError(lines_.place(), problem, remedy);
 }
 
-bool DataPointReader::read(DataPoints& points, std::size_t most) {
+bool DataPointReader::read(DataPoints& points, std::size_t maximum) {
   std::size_t read = 0;
-  while (read < most && read_point(points)) ++read;
+  while (read < maximum && read_point(points)) ++read;
   return read > 0;
 }
 
@@ -61,7 +61,7 @@ bool DataPointReader::read_point(DataPoints& points) {
 
 std::size_t DataPointReader::count_field(std::size_t field, const char* what) const {
   const auto count = field < fields_.size() ? parse_unsigned(fields_[field]) : std::nullopt;
-  if (!count || *count > kMostFields)
+  if (!count || *count > kMaxFields)
     refuse(fmt::format("field {} is not a number of {} features", field + 1, what),
            "write: label nf v1..v_nf nb k1..k_nb");
   return static_cast<std::size_t>(*count);

@@ -33,7 +33,7 @@ class DataPointReader {
   // order of the file is kept. Throws DataError with file and line for a malformed line, a vector with
   // another number of floats than `points` has, a binary feature out of range, a point without positives and
   // a file that ends inside a point.
-  bool read(DataPoints& points, std::size_t most);
+  bool read(DataPoints& points, std::size_t maximum);
 
  private:
   struct Vector {

@@ -93,7 +93,7 @@ void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_
     const Match& match = matches_[bigram.match];
     Candidate other = candidate_at(bigram);
     const BlockSet::Range range = blocks_.with_source(blocks_.source_of(match.block));
-    const std::size_t count = std::min<std::size_t>(range.end - range.begin, options_.most_alternatives);
+    const std::size_t count = std::min<std::size_t>(range.end - range.begin, options_.max_alternatives);
     for (std::size_t i = 0; i < count; ++i) {
       other.block = static_cast<BlockId>(range.begin + i);
       other.own_count = matcher_.own_count(other.block);

@@ -31,7 +31,7 @@ enum class TrueMatches : std::uint8_t {
 struct EventOptions {
   Alternatives alternatives = Alternatives::kSourceAndTarget;
   Adjacency adjacency = Adjacency::kTouching;
-  std::size_t most_alternatives = 9;  // blocks of a source phrase, the most frequent
+  std::size_t max_alternatives = 9;  // blocks of a source phrase, the most frequent
   TrueMatches true_matches = TrueMatches::kAll;
   // kElsewhere if the block set and the points come from the same corpus: what a pair has added to counts
   // itself is taken off when points are made from it.

@@ -109,7 +109,7 @@ std::vector<Vector> vectors_of(const BlockSet& blocks, const PairOfCorpus& pair,
     }
     std::stable_sort(same.begin(), same.end(),
                      [&](BlockId a, BlockId b) { return blocks.count(a) > blocks.count(b); });
-    same.resize(std::min(same.size(), options.most_alternatives));
+    same.resize(std::min(same.size(), options.max_alternatives));
     for (const BlockId block : same) add(vector_at(bigram, block, match.source));
     if (options.alternatives == Alternatives::kSource) continue;
     for (const Match& other : pair.matches) {
@@ -207,9 +207,9 @@ class AllPoints {
 TEST(BlockTrainer, FloatsAreWhatTheTablesSay) {
   for (const std::size_t longest : {1U, 2U}) {
     const SwappingCorpus text(60, longest);
-    const auto negatives = [&](ModelKind kind, Alternatives alternatives, std::size_t most) {
+    const auto negatives = [&](ModelKind kind, Alternatives alternatives, std::size_t maximum) {
       const EventSettings settings{.kind = kind,
-                                   .events = {.alternatives = alternatives, .most_alternatives = most},
+                                   .events = {.alternatives = alternatives, .max_alternatives = maximum},
                                    .held_out_every = 0};
       AllPoints points(text, settings);
       points.expect_all();

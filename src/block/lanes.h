@@ -44,8 +44,8 @@ constexpr std::size_t lanes_for(std::size_t count) {
 // least normal float is about that.
 inline Lanes exp_of(Lanes x) {
   using Bits = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
-  const Lanes least = all_lanes(-87.0F);
-  x = x < least ? least : x;
+  const Lanes minimum = all_lanes(-87.0F);
+  x = x < minimum ? minimum : x;
   // x = n ln 2 + r with |r| at most half of ln 2; adding and taking off 1.5 * 2^23 rounds to a whole number.
   const Lanes rounder = all_lanes(12582912.0F);
   const Lanes shifted = x * 1.44269504F + rounder;

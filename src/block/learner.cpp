@@ -16,7 +16,7 @@ namespace {
 }
 
 // Weights beyond this are infinite for the scores, which would then be no numbers or draw no step at all.
-constexpr double kMostWeight = double{std::numeric_limits<float>::max()};
+constexpr double kMaxWeight = double{std::numeric_limits<float>::max()};
 
 // Behind the scores of a step, up to whole lanes: of no weight beside any other.
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
@@ -88,8 +88,8 @@ double OnlineLearner::learn(const PointView& point) {
 }
 
 bool OnlineLearner::is_finite(double loss) const {
-  const auto fits = [](double weight) { return std::abs(weight) <= kMostWeight; };
-  return std::isfinite(loss) && most_binary_ <= kMostWeight &&
+  const auto fits = [](double weight) { return std::abs(weight) <= kMaxWeight; };
+  return std::isfinite(loss) && max_binary_ <= kMaxWeight &&
          std::all_of(weights_.floats.begin(), weights_.floats.end(), fits);
 }
 
@@ -129,9 +129,10 @@ float OnlineLearner::score_all(const PointView& point, std::size_t positive) {
     add(positive, own_);
     for (std::size_t k = 0; k < count; ++k) add(point.positives() + k, scores_[k]);
   }
-  Lanes most = all_lanes(std::max(own_, static_cast<float>(options_.sink)));
-  for (std::size_t k = 0; k < scores_.size(); k += kLanes) most = larger_of(most, load_lanes(&scores_[k]));
-  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+  Lanes maximum = all_lanes(std::max(own_, static_cast<float>(options_.sink)));
+  for (std::size_t k = 0; k < scores_.size(); k += kLanes)
+    maximum = larger_of(maximum, load_lanes(&scores_[k]));
+  return std::max(std::max(maximum[0], maximum[1]), std::max(maximum[2], maximum[3]));
 }
 
 // w += scale * sum of what is in own_ and scores_ times the vector
@@ -169,7 +170,7 @@ void OnlineLearner::move_binary(const PointView& point, std::size_t positive, do
     for (const std::uint32_t feature : point.binary(vector)) {
       double& weight = weights_.binary[feature];
       weight += factor;
-      most_binary_ = std::max(most_binary_, std::abs(weight));
+      max_binary_ = std::max(max_binary_, std::abs(weight));
     }
   };
   move(positive, width * double{own_});
@@ -180,9 +181,9 @@ void OnlineLearner::move_binary(const PointView& point, std::size_t positive, do
 // All probabilities are those before the step (spec 04 section 6); the largest score is taken out of the
 // exponents, so that nothing overflows and the sum is at least 1.
 double OnlineLearner::learn_by_probability(const PointView& point, std::size_t positive) {
-  const float most = score_all(point, positive);
+  const float maximum = score_all(point, positive);
   const float score = own_;
-  const Lanes shift = all_lanes(most);
+  const Lanes shift = all_lanes(maximum);
   // Of the positive and the sink; then of the negatives, each turned into what its vector is multiplied by.
   const Lanes others = exp_of(Lanes{score, static_cast<float>(options_.sink), kNoScore, kNoScore} - shift);
   Lanes sums = all_lanes(0.0F);
@@ -197,16 +198,16 @@ double OnlineLearner::learn_by_probability(const PointView& point, std::size_t p
   own_ = wrong;
   move_floats(point, positive, 1.0F / total);
   move_binary(point, positive, 1.0 / double{total});
-  return std::log(double{total}) + double{most} - double{score};
+  return std::log(double{total}) + double{maximum} - double{score};
 }
 
 double OnlineLearner::learn_by_mistake(const PointView& point, std::size_t positive) {
-  const double most = double{score_all(point, positive)};
+  const double maximum = double{score_all(point, positive)};
   const float score = own_;
-  double total = std::exp(double{score} - most) + std::exp(options_.sink - most);
-  for (const float other : scores_) total += std::exp(double{other} - most);
+  double total = std::exp(double{score} - maximum) + std::exp(options_.sink - maximum);
+  for (const float other : scores_) total += std::exp(double{other} - maximum);
   if (!std::isfinite(total)) overflow();
-  const double loss = std::log(total) + most - double{score};
+  const double loss = std::log(total) + maximum - double{score};
   const auto best = std::max_element(scores_.begin(), scores_.end());
   if (best == scores_.end() || *best < score) return loss;
   const auto worst = best - scores_.begin();

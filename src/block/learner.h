@@ -72,7 +72,7 @@ class OnlineLearner {
   // Scratch: scores of the positive and of the negatives, then what each vector is multiplied by in a step.
   float own_ = 0;
   std::vector<float> scores_;  // with scores of no weight up to whole lanes
-  double most_binary_ = 0;     // of the binary weights moved so far, the largest without its sign
+  double max_binary_ = 0;      // of the binary weights moved so far, the largest without its sign
 };
 
 }  // namespace calque::block

@@ -57,8 +57,8 @@ TEST(Bigrams, WorkedExample) {
 
 class RandomPairs : public ::testing::Test {
  protected:
-  std::vector<text::WordId> random_words(std::size_t most, std::uint64_t vocabulary) {
-    std::vector<text::WordId> result(rng_.below(most + 1));
+  std::vector<text::WordId> random_words(std::size_t maximum, std::uint64_t vocabulary) {
+    std::vector<text::WordId> result(rng_.below(maximum + 1));
     for (auto& word : result) word = text::WordId{static_cast<std::uint32_t>(rng_.below(vocabulary))};
     return result;
   }

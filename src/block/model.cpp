@@ -114,7 +114,7 @@ BlockModel BlockModel::with_weights(std::vector<double> weights, std::vector<dou
   const auto kept = std::make_shared<const Kept>(Kept{keep_, std::move(weights), std::move(neutral_weights)});
   BlockModel model = *this;
   model.binary_ = {};
-  model.most_ = {};
+  model.maximum_ = {};
   model.weights_ = kept->weights;
   model.neutral_weights_ = kept->neutral_weights;
   model.keep_ = kept;
@@ -157,7 +157,7 @@ void BlockModel::open(const std::string& name) {
       const auto& [key, weight, unused] = binary_[k][i];
       if (!std::isfinite(weight)) damaged(name, "the weight of a binary feature is no number");
       if (i > 0 && key <= binary_[k][i - 1].key) damaged(name, "the binary features are not in order");
-      most_[k] = std::max(most_[k], weight);
+      maximum_[k] = std::max(maximum_[k], weight);
     }
   }
 }

@@ -90,7 +90,7 @@ class BlockModel {
   // Features with this before, by rising successor.
   std::span<const BinaryWeight> followers(BinaryKind kind, std::uint32_t predecessor) const;
   // No binary feature weighs more; at least 0.
-  float most_binary_weight(BinaryKind kind) const { return most_[static_cast<std::size_t>(kind)]; }
+  float max_binary_weight(BinaryKind kind) const { return maximum_[static_cast<std::size_t>(kind)]; }
 
   std::span<const double> weights() const { return weights_; }
   std::span<const double> neutral_weights() const { return neutral_weights_; }
@@ -113,7 +113,7 @@ class BlockModel {
   std::span<const double> weights_;
   std::span<const double> neutral_weights_;
   std::array<float, 2> common_orientation_costs_{};  // right, left
-  std::array<float, kBinaryKinds> most_{};
+  std::array<float, kBinaryKinds> maximum_{};
 };
 
 }  // namespace calque::block

@@ -189,8 +189,8 @@ class EventTraining {
     for (const ModelOfFold& fold : inputs_.language_models)
       vectors.emplace_back(inputs_.blocks, costs, *fold.model, fold.words);
     EventOptions options = settings_.events;
-    if (settings_.most_points > 0)
-      options.point_every *= (events_.counts.points + settings_.most_points - 1) / settings_.most_points;
+    if (settings_.max_points > 0)
+      options.point_every *= (events_.counts.points + settings_.max_points - 1) / settings_.max_points;
     options.point_every = std::max<std::size_t>(options.point_every, 1);
     events_.counts.point_every = options.point_every;
     std::vector<EventMaker> makers;  // by thread, then by fold
@@ -300,7 +300,7 @@ void EventSettings::validate() const {
     throw UsageError({}, "the orientation model is made of blocks that touch",
                      "leave --successors out, or use the distortion model");
   }
-  if (events.most_alternatives == 0) {
+  if (events.max_alternatives == 0) {
     throw UsageError({}, "no alternatives are left to learn from", "9 alternatives are usual");
   }
   if (!(steps.lambda >= 0 && steps.lambda <= 1)) {

@@ -43,8 +43,8 @@ struct EventSettings {
   std::uint32_t threshold = 3;  // binary features must be seen more often
   LexicalNorm norm = LexicalNorm::kSource;
   StepOptions steps{};
-  std::size_t most_points = 1'500'000;  // more are not made, but one of so many; 0: no limit
-  std::size_t held_out_every = 20;      // one of so many pairs is for measuring errors; 0: none
+  std::size_t max_points = 1'500'000;  // more are not made, but one of so many; 0: no limit
+  std::size_t held_out_every = 20;     // one of so many pairs is for measuring errors; 0: none
   // Only pairs with so many words in common with the filter, side by side, are used; null: all.
   const SourceFilter* filter = nullptr;
   std::size_t shared_words = 1;

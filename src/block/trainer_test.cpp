@@ -121,12 +121,12 @@ TEST(BlockTrainer, LearnsWhichBlocksSwap) {
       train_weights(events, {.online = {.passes = 2, .rate = 1e-3}}, threads, silent_reporter());
   for (const double weight : trained.model.weights()) EXPECT_LE(weight, 0);
   // Blocks that touch none before them have weights of their own, learnt beside the others.
-  double least = 0;
+  double minimum = 0;
   for (const double weight : trained.model.neutral_weights()) {
     EXPECT_LE(weight, 0);
-    least = std::min(least, weight);
+    minimum = std::min(minimum, weight);
   }
-  EXPECT_LT(least, 0);
+  EXPECT_LT(minimum, 0);
   EXPECT_EQ(trained.report.neutral_passes.size(), 2U);
   EXPECT_LT(trained.report.passes.back().held_out_error, trained.report.passes.front().mean_loss);
   EXPECT_LT(trained.report.passes.back().mean_loss, std::log(2.0));

@@ -13,7 +13,7 @@
 namespace calque::block {
 namespace {
 
-constexpr std::uint64_t kMostWeights = std::uint64_t{1} << 28U;
+constexpr std::uint64_t kMaxWeights = std::uint64_t{1} << 28U;
 
 // Scores of the positive, then of the negatives.
 std::vector<double> scores_against(const BlockWeights& weights, const PointView& point,
@@ -24,10 +24,10 @@ std::vector<double> scores_against(const BlockWeights& weights, const PointView&
 }
 
 double log_sum(const std::vector<double>& scores, double sink) {
-  const double most = std::max(sink, *std::max_element(scores.begin(), scores.end()));
-  double sum = std::exp(sink - most);
-  for (const double score : scores) sum += std::exp(score - most);
-  return most + std::log(sum);
+  const double maximum = std::max(sink, *std::max_element(scores.begin(), scores.end()));
+  double sum = std::exp(sink - maximum);
+  for (const double score : scores) sum += std::exp(score - maximum);
+  return maximum + std::log(sum);
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ BlockWeights read_block_weights(const std::string& path) {
   while (lines.next(line)) {
     const auto fields = split_words(line);
     const auto feature = fields.size() == 2 ? parse_unsigned(fields[0]) : std::nullopt;
-    if (!feature || *feature >= kMostWeights)
+    if (!feature || *feature >= kMaxWeights)
       throw DataError(lines.place(), "this is no binary feature and its weight", "write: INDEX VALUE");
     const auto index = static_cast<std::size_t>(*feature);
     if (index >= weights.binary.size()) {

@@ -11,15 +11,15 @@ constexpr std::size_t kLinesPerThread = 16;
 
 }  // namespace
 
-void translate_lines(const Decoder& decoder, ThreadPool& pool, const LineWishes& wishes,
+void translate_lines(const Decoder& decoder, ThreadPool& pool, const LineOptions& line_options,
                      const LineSource& source, const TranslationSink& sink) {
   std::vector<Workspace> workspaces(pool.threads());
   OrderedStream<std::string, std::vector<Translation>> stream;
   stream.read = source;
   stream.work = [&](const std::string& line, std::size_t thread) {
     const std::vector<std::string_view> words = split_words(line);
-    Request request{words, wishes.n};
-    request.with_indicators = wishes.with_indicators;
+    Request request{words, line_options.n};
+    request.with_indicators = line_options.with_indicators;
     return decoder.translate(request, workspaces[thread]).translations;
   };
   stream.deliver = [&](const std::string& line, std::vector<Translation>& translations,

@@ -20,14 +20,14 @@ using TranslationSink = std::function<void(
     const std::string& line, const std::vector<Translation>& translations, std::uint64_t number)>;
 
 // What is wanted for every line.
-struct LineWishes {
+struct LineOptions {
   std::size_t n = 1;             // translations
   bool with_indicators = false;  // they name the indicators of sparse features
 };
 
 // Translates all lines. Memory is bounded by a few lines per thread. Output does not depend on the number of
 // threads.
-void translate_lines(const Decoder& decoder, ThreadPool& pool, const LineWishes& wishes,
+void translate_lines(const Decoder& decoder, ThreadPool& pool, const LineOptions& line_options,
                      const LineSource& source, const TranslationSink& sink);
 
 }  // namespace calque::decode

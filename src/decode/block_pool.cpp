@@ -8,8 +8,8 @@
 namespace calque::decode {
 namespace {
 
-constexpr std::size_t kFewestPoolSlots = 1024;
-constexpr std::size_t kMostKeptPoolSlots = kFewestPoolSlots * 256;
+constexpr std::size_t kMinPoolSlots = 1024;
+constexpr std::size_t kMaxKeptPoolSlots = kMinPoolSlots * 256;
 
 std::uint32_t hash_of(const std::byte* block, std::size_t bytes) {
   std::uint64_t hash = 0x9e3779b97f4a7c15U;
@@ -41,8 +41,8 @@ void BlockPool::reset(std::size_t block_bytes) {
   block_bytes_ = block_bytes;
   blocks_.clear();
   hashes_.clear();
-  if (slots_.size() > kMostKeptPoolSlots) slots_ = {};
-  slots_.resize(std::max(slots_.size(), kFewestPoolSlots));
+  if (slots_.size() > kMaxKeptPoolSlots) slots_ = {};
+  slots_.resize(std::max(slots_.size(), kMinPoolSlots));
   std::fill(slots_.begin(), slots_.end(), 0);
 }
 

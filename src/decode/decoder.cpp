@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "decode/build_translation.h"
 #include "decode/k_best.h"
-#include "decode/realise.h"
 #include "decode/search_graph_format.h"
 #include "decode/segments.h"
 
@@ -23,7 +23,7 @@ void drop_repeats(std::vector<Translation>& translations) {
 
 // Searches for a given translation look among few hypotheses, so they can afford to keep nearly all.
 constexpr std::uint32_t kReferenceStackSize = 5000;
-constexpr std::uint32_t kMostWordsAtOnce = 2000;
+constexpr std::uint32_t kMaxWordsAtOnce = 2000;
 
 SearchOptions options_for(const Request& request, const SearchOptions& standard) {
   SearchOptions options = request.options.value_or(standard);
@@ -37,12 +37,12 @@ SearchOptions options_for(const Request& request, const SearchOptions& standard)
     options.frequent_limit = 0;
   }
   if (request.needs_one_segment()) {
-    if (request.words.size() > kMostWordsAtOnce) {
+    if (request.words.size() > kMaxWordsAtOnce) {
       throw UsageError({},
                        "a sentence with markup, a given translation or a search graph has over 2,000 words",
                        "cut it into shorter ones");
     }
-    options.segment_limit = kMostWordsAtOnce;
+    options.segment_limit = kMaxWordsAtOnce;
   }
   for (const Suggestion& suggestion : request.suggestions) {
     CALQUE_CHECK(!suggestion.words.empty() && !suggestion.source.empty());
@@ -73,40 +73,39 @@ void show_placeholders(const Request& request, std::vector<Translation>& transla
 
 }  // namespace
 
-Decoder::Decoder(Components components, const Weights& weights, const SearchOptions& options)
-    : components_(std::move(components)), options_(options) {
-  CALQUE_CHECK(components_.phrases != nullptr && components_.features != nullptr);
+Decoder::Decoder(DecoderParts decoder_parts, const Weights& weights, const SearchOptions& options)
+    : decoder_parts_(std::move(decoder_parts)), options_(options) {
+  CALQUE_CHECK(decoder_parts_.phrases != nullptr && decoder_parts_.features != nullptr);
   options_.validate();
-  weights_ = flatten(weights, components_.features->descriptions());
+  weights_ = flatten(weights, decoder_parts_.features->descriptions());
 }
 
 void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const Request& request,
                       const SearchOptions& options, Workspace& workspace) const {
-  const FeatureSet& features = *components_.features;
-  if (workspace.prepared_for != components_.features) {
-    workspace.preparations = features.new_preparations();
+  const FeatureSet& features = *decoder_parts_.features;
+  if (workspace.prepared_for != decoder_parts_.features) {
+    workspace.caches = features.new_sentence_caches();
     workspace.options.forget();
-    workspace.prepared_for = components_.features;
+    workspace.prepared_for = decoder_parts_.features;
   }
-  if (workspace.options_of != components_.phrases || workspace.options_weights != weights_ ||
+  if (workspace.options_of != decoder_parts_.phrases || workspace.options_weights != weights_ ||
       workspace.options_limit != options.table_limit ||
       workspace.options_frequent_limit != options.frequent_limit) {
     workspace.options.forget();
-    workspace.options_of = components_.phrases;
+    workspace.options_of = decoder_parts_.phrases;
     workspace.options_weights = weights_;
     workspace.options_limit = options.table_limit;
     workspace.options_frequent_limit = options.frequent_limit;
   }
   for (std::size_t i = 0; i < features.size(); ++i) {
-    if (workspace.preparations[i] != nullptr)
-      features[i].prepare_sentence(sentence, *workspace.preparations[i]);
+    if (workspace.caches[i] != nullptr) features[i].prepare_sentence(sentence, *workspace.caches[i]);
   }
   ModelView prepared_model = model();
-  prepared_model.preparations = workspace.preparations;
+  prepared_model.caches = workspace.caches;
   workspace.options.build(prepared_model, options, sentence, segment, request);
   for (std::size_t i = 0; i < features.size(); ++i) {
-    if (workspace.preparations[i] == nullptr) continue;
-    features[i].prepare(sentence, workspace.options.options(), *workspace.preparations[i]);
+    if (workspace.caches[i] == nullptr) continue;
+    features[i].prepare(sentence, workspace.options.options(), *workspace.caches[i]);
   }
   workspace.future.build(workspace.options, segment.size());
   if (request.reference) {
@@ -121,8 +120,8 @@ std::vector<Translation> Decoder::translate(std::span<const std::string_view> so
 
 Response Decoder::translate(const Request& request, Workspace& workspace) const {
   const SearchOptions options = options_for(request, options_);
-  const PhraseSource& phrases = *components_.phrases;
-  const FeatureSet& features = *components_.features;
+  const PhraseSource& phrases = *decoder_parts_.phrases;
+  const FeatureSet& features = *decoder_parts_.features;
   workspace.source_ids.clear();
   for (const std::string_view word : request.words) {
     workspace.source_ids.push_back(phrases.source_word(word).value_or(kUnknownSourceWord));
@@ -189,9 +188,9 @@ std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentenc
   // Other ids may still have the same text: a word carried over and one of the vocabulary.
   std::set<std::vector<std::string>> seen;
   const ModelView view = model();
-  const RealiseInput input{view, sentence, task, workspace, request.with_indicators};
+  const DerivationContext input{view, sentence, task, workspace, request.with_indicators};
   const auto take = [&](const Derivation& derivation) {
-    Translation translation = realise(input, derivation);
+    Translation translation = build_translation(input, derivation);
     if (!distinct || seen.insert(translation.words).second) translations.push_back(std::move(translation));
     return translations.size() < n;
   };

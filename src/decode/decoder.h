@@ -24,7 +24,7 @@
 namespace calque::decode {
 
 // What a decoder is made of. Both may be shared with other decoders.
-struct Components {
+struct DecoderParts {
   std::shared_ptr<const PhraseSource> phrases;
   std::shared_ptr<const FeatureSet> features;
 };
@@ -39,7 +39,7 @@ struct Response {
 class Decoder {
  public:
   // Throws UsageError if the options are out of range or the weights are not those of the features.
-  Decoder(Components components, const Weights& weights, const SearchOptions& options);
+  Decoder(DecoderParts decoder_parts, const Weights& weights, const SearchOptions& options);
 
   // The n best translations, best first; fewer if there are not as many. At least one: for an empty sentence
   // the empty translation. Words must not contain blanks if they are to be read again from joined text.
@@ -53,19 +53,19 @@ class Decoder {
   // The best translation of words separated by blanks.
   Translation translate_line(std::string_view line, Workspace& workspace) const;
 
-  const FeatureSet& features() const { return *components_.features; }
+  const FeatureSet& features() const { return *decoder_parts_.features; }
   const SearchOptions& options() const { return options_; }
   std::span<const double> weights() const { return weights_; }
 
  private:
-  ModelView model() const { return {*components_.phrases, *components_.features, weights_}; }
+  ModelView model() const { return {*decoder_parts_.phrases, *decoder_parts_.features, weights_}; }
   void prepare(const SourceSentence& sentence, text::Span segment, const Request& request,
                const SearchOptions& options, Workspace& workspace) const;
   std::vector<Translation> read_derivations(const SourceSentence& sentence, const SearchTask& task,
                                             std::span<const std::uint32_t> finals, const Workspace& workspace,
                                             const Request& request, bool distinct) const;
 
-  Components components_;
+  DecoderParts decoder_parts_;
   std::vector<double> weights_;
   SearchOptions options_;
 };

@@ -134,7 +134,7 @@ TEST(Decoder, RecombinationChangesNoScore) {
 TEST(Decoder, ScoreIsWeightsTimesFeaturesAndAllWordsAreCovered) {
   Rng rng(5);
   const ToySystem system = make_toy_system(random_pairs(rng, 30, 6, 0.1));
-  const std::vector<double> weights = flatten(system.weights, system.components.features->descriptions());
+  const std::vector<double> weights = flatten(system.weights, system.decoder_parts.features->descriptions());
   for (const std::size_t length : {1, 7, 30, 63, 64, 65, 90, 130}) {
     const Words sentence = random_sentence(rng, 31, length);
     SearchOptions options;
@@ -278,7 +278,7 @@ TEST(Decoder, LongInputIsTranslatedWhole) {
   options.stack_size = 5;
   Workspace workspace;
   const auto found = system.decoder(options).translate(views(sentence), workspace, 3);
-  const std::vector<double> weights = flatten(system.weights, system.components.features->descriptions());
+  const std::vector<double> weights = flatten(system.weights, system.decoder_parts.features->descriptions());
   ASSERT_EQ(found.size(), 3U);
   for (const Translation& translation : found) {
     std::vector<int> covered(sentence.size(), 0);
@@ -321,7 +321,7 @@ class Damaged final : public Feature {
   void estimate(const SourceSentence&, const TranslationOption&, std::span<float> scores) const override {
     scores[0] = 0;
   }
-  void apply(const ApplyContext&, Preparation*, const std::byte*, std::byte*,
+  void apply(const ApplyContext&, SentenceCache*, const std::byte*, std::byte*,
              std::span<float> scores) const noexcept override {
     scores[0] = std::nanf("");
   }
@@ -333,9 +333,9 @@ class Damaged final : public Feature {
 TEST(Decoder, FeaturesThatGiveNoNumbersAreAnError) {
   std::vector<std::unique_ptr<const Feature>> features;
   features.push_back(std::make_unique<Damaged>());
-  const Components components{std::make_shared<testing::ToyPhrases>(std::vector<testing::ToyPair>{}),
-                              std::make_shared<FeatureSet>(std::move(features))};
-  const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+  const DecoderParts decoder_parts{std::make_shared<testing::ToyPhrases>(std::vector<testing::ToyPair>{}),
+                                   std::make_shared<FeatureSet>(std::move(features))};
+  const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
   Workspace workspace;
   EXPECT_THROW(decoder.translate_line("a b", workspace), NumericError);
 }
@@ -344,13 +344,13 @@ TEST(Decoder, RefusesWeightsAndOptionsThatDoNotFit) {
   const ToySystem system = make_toy_system({});
   Weights weights = system.weights;
   weights.groups.pop_back();
-  EXPECT_THROW(Decoder(system.components, weights, {}), UsageError);
+  EXPECT_THROW(Decoder(system.decoder_parts, weights, {}), UsageError);
   weights = system.weights;
   weights.groups[0].values[1] = std::nan("");
-  EXPECT_THROW(Decoder(system.components, weights, {}), UsageError);
+  EXPECT_THROW(Decoder(system.decoder_parts, weights, {}), UsageError);
   SearchOptions options;
   options.distortion_limit = -2;
-  EXPECT_THROW(Decoder(system.components, system.weights, options), UsageError);
+  EXPECT_THROW(Decoder(system.decoder_parts, system.weights, options), UsageError);
 }
 
 }  // namespace

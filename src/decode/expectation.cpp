@@ -10,9 +10,9 @@ namespace {
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
 double log_add(double a, double b) {
-  const double most = std::max(a, b);
-  if (most == kNever) return kNever;
-  return most + std::log1p(std::exp(std::min(a, b) - most));
+  const double maximum = std::max(a, b);
+  if (maximum == kNever) return kNever;
+  return maximum + std::log1p(std::exp(std::min(a, b) - maximum));
 }
 
 // Calls use(arc) for the best and every other way to reach a hypothesis.
@@ -27,7 +27,7 @@ void for_each_arc(const SearchGraph& graph, const Hypothesis& hypothesis, const 
 template <typename Use>
 void for_each_hypothesis(const SearchGraph& graph, std::size_t length, const Use& use) {
   for (std::size_t stack = 0; stack <= length; ++stack) {
-    for (const std::uint32_t index : graph.members(stack)) use(index);
+    for (const std::uint32_t index : graph.hypotheses(stack)) use(index);
   }
 }
 
@@ -73,7 +73,7 @@ class ForwardBackward {
 
 }  // namespace
 
-Expectation expect_features(const RealiseInput& input, const Search& search,
+Expectation expect_features(const DerivationContext& input, const Search& search,
                             std::span<const std::uint32_t> finals) {
   constexpr double kTooSmall = 1e-12;
   const SearchGraph& graph = input.workspace.graph;

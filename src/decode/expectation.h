@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "decode/realise.h"
+#include "decode/build_translation.h"
 #include "decode/search.h"
 
 namespace calque::decode {
@@ -19,7 +19,7 @@ struct Expectation {
 
 // Forward and backward over the graph that `search` left in the workspace, which must have kept alternatives.
 // `finals` are its complete hypotheses, at least one. Exact for the graph, which holds what pruning left.
-Expectation expect_features(const RealiseInput& input, const Search& search,
+Expectation expect_features(const DerivationContext& input, const Search& search,
                             std::span<const std::uint32_t> finals);
 
 }  // namespace calque::decode

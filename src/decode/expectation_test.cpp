@@ -14,8 +14,8 @@ namespace {
 
 using ExpectationOverGraphs = testing::BlockSystemsTest;
 
-void expect_mean_over_list(const Components& components, const SearchOptions& options) {
-  const Decoder decoder(components, default_weights(components.features->descriptions()), options);
+void expect_mean_over_list(const DecoderParts& decoder_parts, const SearchOptions& options) {
+  const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), options);
   Rng rng(3);
   Workspace workspace;
   for (int round = 0; round < 10; ++round) {
@@ -29,7 +29,7 @@ void expect_mean_over_list(const Components& components, const SearchOptions& op
     double sum = 0;
     for (const Translation& translation : response.translations) sum += std::exp(translation.score - best);
     EXPECT_NEAR(response.expectation.log_sum, best + std::log(sum), 1e-6);
-    std::vector<double> expected(components.features->score_count());
+    std::vector<double> expected(decoder_parts.features->score_count());
     for (const Translation& translation : response.translations) {
       for (std::size_t k = 0; k < expected.size(); ++k)
         expected[k] += std::exp(translation.score - best) / sum * translation.features[k];
@@ -45,7 +45,7 @@ TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivations) {
   choice.reordering = phrase::ReorderingType::parse("word-msd-bidirectional-fe");
   SearchOptions options = exhaustive();
   options.table_limit = 3;
-  expect_mean_over_list(standard_components(models_, choice), options);
+  expect_mean_over_list(standard_parts(models_, choice), options);
 }
 
 TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivationsOfBlocks) {
@@ -54,14 +54,14 @@ TEST_F(ExpectationOverGraphs, IsTheMeanOverAllDerivationsOfBlocks) {
       SearchOptions options = exhaustive();
       options.table_limit = 3;
       options.reordering = rule;
-      expect_mean_over_list(block_components(models), options);
+      expect_mean_over_list(block_parts(models), options);
     }
   }
 }
 
 TEST_F(ExpectationOverGraphs, IsOnlyThereIfItWasAskedFor) {
-  const Components components = standard_components(models_);
-  const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+  const DecoderParts decoder_parts = standard_parts(models_);
+  const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
   Workspace workspace;
   const std::vector<std::string_view> words{"s1", "s2"};
   EXPECT_TRUE(decoder.translate({.words = words}, workspace).expectation.features.empty());

@@ -63,9 +63,9 @@ struct ApplyContext {
 };
 
 // What a feature computed for one sentence, and what it likes to remember. Each feature defines its own.
-class Preparation {
+class SentenceCache {
  public:
-  virtual ~Preparation() = default;
+  virtual ~SentenceCache() = default;
 };
 
 // One step of a derivation, for features that name what they count.
@@ -90,9 +90,9 @@ enum class Scope {
   kContinuation,  // on the option, the feature's state and completes_sentence: applied once per state and
                   // option; previous_end is meaningless
   kJump,          // on previous_end, the option's source span and the feature's state: applied once per span
-  kMove,          // on what kind of move it is, the option and the option before: a MoveFeature
+  kReordering,    // on what kind of move it is, the option and the option before: a ReorderingFeature
   kExpansion,     // on everything in the context: applied once per option and group of hypotheses that share
-                  // coverage, previous_end and the states of kJump, kMove and kExpansion features
+                  // coverage, previous_end and the states of kJump, kReordering and kExpansion features
 };
 
 class Feature {
@@ -122,18 +122,18 @@ class Feature {
   // The same for a feature that looks at the whole sentence first: `preparation` is what prepare_sentence()
   // made. Must not depend on what was asked before.
   virtual void estimate_prepared(const SourceSentence& sentence, const TranslationOption& option,
-                                 Preparation* /*preparation*/, std::span<float> scores) const {
+                                 SentenceCache* /*preparation*/, std::span<float> scores) const {
     estimate(sentence, option, scores);
   }
 
   // Null if the feature prepares nothing.
-  virtual std::unique_ptr<Preparation> new_preparation() const { return nullptr; }
+  virtual std::unique_ptr<SentenceCache> new_sentence_cache() const { return nullptr; }
   // Called once per search before any option is looked at. Overwrites what was prepared before.
-  virtual void prepare_sentence(const SourceSentence& /*sentence*/, Preparation& /*preparation*/) const {}
+  virtual void prepare_sentence(const SourceSentence& /*sentence*/, SentenceCache& /*preparation*/) const {}
   // Called once per search, when its options are chosen; options[i].index == i. Overwrites what it
   // prepared before.
   virtual void prepare(const SourceSentence& /*sentence*/, std::span<const TranslationOption> /*options*/,
-                       Preparation& /*preparation*/) const {}
+                       SentenceCache& /*preparation*/) const {}
 
   // If the feature's score is a weighted sum of named indicators: the names of those that hold in a step, a
   // name as often as it counts.
@@ -141,7 +141,7 @@ class Feature {
 
   // Scores of one step. Writes every score and every byte of `after`. Not called for Scope::kOption. The
   // preparation may serve as a cache, but what was asked before must not change any result.
-  virtual void apply(const ApplyContext& /*context*/, Preparation* /*preparation*/,
+  virtual void apply(const ApplyContext& /*context*/, SentenceCache* /*preparation*/,
                      const std::byte* /*before*/, std::byte* /*after*/,
                      std::span<float> /*scores*/) const noexcept {}
 };

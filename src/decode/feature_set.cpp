@@ -64,10 +64,10 @@ void FeatureSet::check_guards(const std::byte* states) const {
   }
 }
 
-std::vector<std::unique_ptr<Preparation>> FeatureSet::new_preparations() const {
-  std::vector<std::unique_ptr<Preparation>> preparations;
-  for (const auto& feature : features_) preparations.push_back(feature->new_preparation());
-  return preparations;
+std::vector<std::unique_ptr<SentenceCache>> FeatureSet::new_sentence_caches() const {
+  std::vector<std::unique_ptr<SentenceCache>> caches;
+  for (const auto& feature : features_) caches.push_back(feature->new_sentence_cache());
+  return caches;
 }
 
 }  // namespace calque::decode

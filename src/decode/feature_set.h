@@ -38,7 +38,7 @@ class FeatureSet {
   // In debug builds throws std::logic_error if a feature wrote beyond its state.
   void check_guards(const std::byte* states) const;
 
-  std::vector<std::unique_ptr<Preparation>> new_preparations() const;
+  std::vector<std::unique_ptr<SentenceCache>> new_sentence_caches() const;
 
  private:
   std::vector<std::unique_ptr<const Feature>> features_;

@@ -27,8 +27,8 @@ double weigh(const ModelView& model, const SourceSentence& sentence, const Trans
     const std::size_t offset = model.features.score_offset(i);
     const std::size_t count = feature.description().score_count();
     const std::span<float> scores(values.data(), count);
-    feature.estimate_prepared(sentence, option,
-                              model.preparations.empty() ? nullptr : model.preparations[i].get(), scores);
+    feature.estimate_prepared(sentence, option, model.caches.empty() ? nullptr : model.caches[i].get(),
+                              scores);
     for (std::size_t k = 0; k < count; ++k) sum += model.weights[offset + k] * double{scores[k]};
   }
   // Ranking needs an order, which NaN has not.
@@ -226,8 +226,8 @@ std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& mod
     });
   }
   rank(model, sentence, source, options.table_limit);
-  if (may_remember && candidates_.size() >= kFewestRemembered) {
-    if (remembered_.size() >= kMostRemembered) remembered_.clear();
+  if (may_remember && candidates_.size() >= kMinRemembered) {
+    if (remembered_.size() >= kMaxRemembered) remembered_.clear();
     remembered_.emplace(phrase, kept_);
   }
   return kept_;

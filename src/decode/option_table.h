@@ -34,7 +34,7 @@ struct ModelView {
   const FeatureSet& features;
   std::span<const double> weights;
   // What the features prepared for the sentence at hand, null where they prepare nothing; empty before.
-  std::span<const std::unique_ptr<Preparation>> preparations{};
+  std::span<const std::unique_ptr<SentenceCache>> caches{};
 };
 
 // Text of a word that an option says.
@@ -85,8 +85,8 @@ class OptionTable {
   // Phrases with very many translations are short, and the same ones come in every sentence. Which of their
   // translations are kept depends on the phrase alone, so it is remembered.
   static constexpr std::size_t kLongestRemembered = 3;
-  static constexpr std::size_t kFewestRemembered = 40;     // translations of a phrase worth remembering
-  static constexpr std::size_t kMostRemembered = 1 << 11;  // phrases; then all are forgotten
+  static constexpr std::size_t kMinRemembered = 40;       // translations of a phrase worth remembering
+  static constexpr std::size_t kMaxRemembered = 1 << 11;  // phrases; then all are forgotten
   using RememberedPhrase = std::array<std::uint32_t, kLongestRemembered>;
   struct PhraseHash {
     std::size_t operator()(const RememberedPhrase& phrase) const;

@@ -17,11 +17,11 @@ using testing::Words;
 // A table over a whole sentence, with what it refers to.
 struct Built {
   Built(const ToySystem& system, const Words& sentence, const SearchOptions& options)
-      : weights(flatten(system.weights, system.components.features->descriptions())),
+      : weights(flatten(system.weights, system.decoder_parts.features->descriptions())),
         words(testing::views(sentence)) {
     for (const auto word : words)
       ids.push_back(system.phrases->source_word(word).value_or(kUnknownSourceWord));
-    table.build({*system.phrases, *system.components.features, weights}, options,
+    table.build({*system.phrases, *system.decoder_parts.features, weights}, options,
                 {words, ids, static_cast<std::uint32_t>(system.phrases->target_vocabulary_size())},
                 {0, static_cast<std::uint32_t>(words.size())}, {});
   }

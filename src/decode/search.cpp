@@ -62,32 +62,31 @@ std::uint32_t Search::source_end(std::uint32_t hypothesis) const {
 // The total of a pair but for the hypothesis and the square: exact scores, and so much of the guess for the
 // continuation as the options ask for. Words are likelier in their context than alone, so the whole guess
 // would be too low.
-double Search::guess(const SquareOption& option) const {
+double Search::guess(const GridOption& option) const {
   return option.fixed + options_.early_discarding * (option.estimate - option.fixed);
 }
 
 // Stack search: every pair that may reach the stack's floor is asked for. Squares come best first, so that
 // the floor rises early.
 void Search::fill_from_all_pairs(std::uint32_t covered) {
-  for (Square& square : space_.squares_into(covered)) fill_from_all_pairs(square);
+  for (ExpansionGrid& grid : space_.squares_into(covered)) fill_from_all_pairs(grid);
 }
 
-void Search::fill_from_all_pairs(Square& square) {
-  const std::uint32_t options = space_.options_in(square);
-  const double others = square.fixed + square.future;
-  for (std::uint32_t h = 0; h < space_.hypotheses_in(square); ++h) {
-    const double rest = space_.score_of(square, h) + others;
+void Search::fill_from_all_pairs(ExpansionGrid& grid) {
+  const std::uint32_t options = space_.options_in(grid);
+  const double reordering_state = grid.fixed + grid.future;
+  for (std::uint32_t h = 0; h < space_.hypotheses_in(grid); ++h) {
+    const double rest = space_.score_of(grid, h) + reordering_state;
     for (std::uint32_t i = 0; i < options; ++i) {
-      const SquareOption option = space_.option_of(square, i);
+      const GridOption option = space_.option_of(grid, i);
       // No continuation scores more than the bound; the guess discards more, and may err.
-      if (rest + space_.continuation_bound() + option.best_following < space_.floor_of(square)) {
+      if (rest + space_.continuation_bound() + option.best_following < space_.floor_of(grid)) {
         if (i == 0) return;  // neither can any later hypothesis of the square
         break;
       }
-      if (rest + std::min(space_.continuation_bound() + option.fixed, guess(option)) <
-          space_.floor_of(square))
+      if (rest + std::min(space_.continuation_bound() + option.fixed, guess(option)) < space_.floor_of(grid))
         continue;
-      space_.add(square, h, option);
+      space_.add(grid, h, option);
     }
   }
 }
@@ -95,22 +94,22 @@ void Search::fill_from_all_pairs(Square& square) {
 // Cube pruning: pairs are asked for by falling guess, at most pop-limit of them. The next option of a
 // hypothesis and the first option of the next hypothesis come up for selection when their neighbour is taken.
 void Search::fill_by_cube_pruning(std::uint32_t covered) {
-  const std::span<Square> squares = space_.squares_into(covered);
+  const std::span<ExpansionGrid> grids = space_.squares_into(covered);
   std::vector<CubeRow>& rows = workspace_.search.rows;
   std::vector<CubeCandidate>& heap = workspace_.search.heap;
   rows.clear();
   heap.clear();
-  for (std::uint32_t s = 0; s < squares.size(); ++s) open_row(squares, s, 0);
+  for (std::uint32_t s = 0; s < grids.size(); ++s) open_row(grids, s, 0);
   std::make_heap(heap.begin(), heap.end());
   std::size_t left = options_.pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : options_.pop_limit;
   while (!heap.empty() && left-- > 0) {
     const std::uint32_t best = row_of(heap.front());
     const CubeRow row = rows[best];
     if (row.guess < space_.graph().floor(covered)) return;
-    Square& square = squares[row.square];
-    space_.add(square, row.hypothesis, space_.option_of(square, row.next));
-    if (row.next + 1 < space_.options_in(square)) {
-      rows[best].guess = row.others + guess(space_.option_of(square, row.next + 1));
+    ExpansionGrid& grid = grids[row.grid];
+    space_.add(grid, row.hypothesis, space_.option_of(grid, row.next));
+    if (row.next + 1 < space_.options_in(grid)) {
+      rows[best].guess = row.base_total + guess(space_.option_of(grid, row.next + 1));
       ++rows[best].next;
       heap.front() = cube_candidate(rows[best].guess, best);
     } else {
@@ -118,21 +117,21 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
       heap.pop_back();
     }
     sift_down(heap);
-    if (row.next == 0 && row.hypothesis + 1 < space_.hypotheses_in(square)) {
-      open_row(squares, row.square, row.hypothesis + 1);
+    if (row.next == 0 && row.hypothesis + 1 < space_.hypotheses_in(grid)) {
+      open_row(grids, row.grid, row.hypothesis + 1);
       std::push_heap(heap.begin(), heap.end());
     }
   }
 }
 
 // The caller puts the new candidate into its place in the heap.
-void Search::open_row(std::span<Square> squares, std::uint32_t s, std::uint32_t hypothesis) {
-  Square& square = squares[s];
-  const double others = space_.score_of(square, hypothesis) + square.fixed + square.future;
-  const double first_guess = others + guess(space_.option_of(square, 0));
+void Search::open_row(std::span<ExpansionGrid> grids, std::uint32_t s, std::uint32_t hypothesis) {
+  ExpansionGrid& grid = grids[s];
+  const double base_total = space_.score_of(grid, hypothesis) + grid.fixed + grid.future;
+  const double first_guess = base_total + guess(space_.option_of(grid, 0));
   const auto row = static_cast<std::uint32_t>(workspace_.search.rows.size());
   workspace_.search.heap.push_back(cube_candidate(first_guess, row));
-  workspace_.search.rows.push_back({others, first_guess, s, hypothesis, 0});
+  workspace_.search.rows.push_back({base_total, first_guess, s, hypothesis, 0});
 }
 
 }  // namespace calque::decode

@@ -27,10 +27,10 @@ class Search {
 
  private:
   void fill_from_all_pairs(std::uint32_t covered);
-  void fill_from_all_pairs(Square& square);
+  void fill_from_all_pairs(ExpansionGrid& grid);
   void fill_by_cube_pruning(std::uint32_t covered);
-  void open_row(std::span<Square> squares, std::uint32_t s, std::uint32_t hypothesis);
-  double guess(const SquareOption& option) const;
+  void open_row(std::span<ExpansionGrid> grids, std::uint32_t s, std::uint32_t hypothesis);
+  double guess(const GridOption& option) const;
 
   const SearchOptions& options_;
   bool may_fail_;

@@ -7,13 +7,13 @@
 namespace calque::decode {
 namespace {
 
-constexpr std::size_t kFewestStackSlots = 256;
+constexpr std::size_t kMinStackSlots = 256;
 
 std::uint32_t hash_of(const HypothesisKey& key) {
   std::uint64_t hash = (std::uint64_t{key.coverage} << 32U | key.source_end) * 0x9e3779b97f4a7c15U;
   hash ^= hash >> 29U;
-  hash = (hash ^ (std::uint64_t{key.others} << 32U | key.continuation)) * 0xff51afd7ed558ccdU;
-  hash = (hash ^ hash >> 31U ^ key.outlook) * 0x9e3779b97f4a7c15U;
+  hash = (hash ^ (std::uint64_t{key.reordering_state} << 32U | key.continuation)) * 0xff51afd7ed558ccdU;
+  hash = (hash ^ hash >> 31U ^ key.pending_state) * 0x9e3779b97f4a7c15U;
   return static_cast<std::uint32_t>(hash >> 32U);
 }
 
@@ -27,9 +27,9 @@ void SearchGraph::reset(std::size_t stack_count, const StackLimits& limits) {
   free_arcs_ = kNone;
   if (stacks_.size() < stack_count) stacks_.resize(stack_count);
   for (Stack& stack : std::span(stacks_).first(stack_count)) {
-    stack.members.clear();
-    if (stack.slots.size() > 64 * kFewestStackSlots) stack.slots = {};
-    stack.slots.resize(std::max(stack.slots.size(), kFewestStackSlots));
+    stack.hypotheses.clear();
+    if (stack.slots.size() > 64 * kMinStackSlots) stack.slots = {};
+    stack.slots.resize(std::max(stack.slots.size(), kMinStackSlots));
     std::fill(stack.slots.begin(), stack.slots.end(), Stack::Slot{});
     stack.best = stack.floor = -std::numeric_limits<double>::infinity();
   }
@@ -55,12 +55,12 @@ void SearchGraph::add(std::size_t stack_index, const Hypothesis& candidate) {
       return;
     }
     slot = {store(candidate) + 1, hash};
-    stack.members.push_back(slot.entry - 1);
-    if (stack.members.size() * 2 > stack.slots.size()) rebuild_slots(stack, stack.slots.size() * 2);
+    stack.hypotheses.push_back(slot.entry - 1);
+    if (stack.hypotheses.size() * 2 > stack.slots.size()) rebuild_slots(stack, stack.slots.size() * 2);
   } else {
-    stack.members.push_back(store(candidate));
+    stack.hypotheses.push_back(store(candidate));
   }
-  if (limits_.size > 0 && stack.members.size() >= 2 * limits_.size) prune(stack);
+  if (limits_.size > 0 && stack.hypotheses.size() >= 2 * limits_.size) prune(stack);
 }
 
 Stack::Slot& SearchGraph::find_slot(Stack& stack, std::uint32_t hash, const HypothesisKey& key) {
@@ -122,16 +122,16 @@ void SearchGraph::release(std::uint32_t index) {
 }
 
 void SearchGraph::prune(Stack& stack) {
-  auto& members = stack.members;
+  auto& hypotheses = stack.hypotheses;
   const auto by_rank = [this](std::uint32_t a, std::uint32_t b) { return better(a, b); };
-  if (limits_.size > 0 && members.size() > limits_.size) {
-    const auto last = members.begin() + static_cast<std::ptrdiff_t>(limits_.size);
-    std::nth_element(members.begin(), last - 1, members.end(), by_rank);
+  if (limits_.size > 0 && hypotheses.size() > limits_.size) {
+    const auto last = hypotheses.begin() + static_cast<std::ptrdiff_t>(limits_.size);
+    std::nth_element(hypotheses.begin(), last - 1, hypotheses.end(), by_rank);
     stack.floor = std::max(stack.floor, hypotheses_[*(last - 1)].total);
-    std::for_each(last, members.end(), [this](std::uint32_t index) { release(index); });
-    members.erase(last, members.end());
+    std::for_each(last, hypotheses.end(), [this](std::uint32_t index) { release(index); });
+    hypotheses.erase(last, hypotheses.end());
   }
-  std::erase_if(members, [&](std::uint32_t index) {
+  std::erase_if(hypotheses, [&](std::uint32_t index) {
     if (hypotheses_[index].total >= stack.floor) return false;
     release(index);
     return true;
@@ -142,20 +142,20 @@ void SearchGraph::prune(Stack& stack) {
 void SearchGraph::rebuild_slots(Stack& stack, std::size_t size) {
   stack.slots.assign(size, {});
   const std::size_t mask = size - 1;
-  for (const std::uint32_t member : stack.members) {
-    const std::uint32_t hash = hash_of(hypotheses_[member].key);
+  for (const std::uint32_t hypothesis_ref : stack.hypotheses) {
+    const std::uint32_t hash = hash_of(hypotheses_[hypothesis_ref].key);
     std::size_t i = hash & mask;
     while (stack.slots[i].entry != 0) i = (i + 1) & mask;
-    stack.slots[i] = {member + 1, hash};
+    stack.slots[i] = {hypothesis_ref + 1, hash};
   }
 }
 
 std::span<const std::uint32_t> SearchGraph::finish(std::size_t stack_index) {
   Stack& stack = stacks_[stack_index];
   prune(stack);
-  std::sort(stack.members.begin(), stack.members.end(),
+  std::sort(stack.hypotheses.begin(), stack.hypotheses.end(),
             [this](std::uint32_t a, std::uint32_t b) { return better(a, b); });
-  return stack.members;
+  return stack.hypotheses;
 }
 
 }  // namespace calque::decode

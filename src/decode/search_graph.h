@@ -27,10 +27,10 @@ inline constexpr std::uint32_t kNone = 0xffffffffU;
 // What later steps can tell apart. Numbers of blocks in the pools of the search, and a source position.
 struct HypothesisKey {
   std::uint32_t coverage = 0;
-  std::uint32_t source_end = 0;    // of the last phrase
-  std::uint32_t continuation = 0;  // states of the features of Scope::kContinuation
-  std::uint32_t outlook = 0;       // second parts of the states of move features
-  std::uint32_t others = 0;        // states of all other features and places of move features
+  std::uint32_t source_end = 0;        // of the last phrase
+  std::uint32_t continuation = 0;      // states of the features of Scope::kContinuation
+  std::uint32_t pending_state = 0;     // second parts of the states of move features
+  std::uint32_t reordering_state = 0;  // states of all other features and places of move features
 
   bool operator==(const HypothesisKey&) const = default;
 };
@@ -66,7 +66,7 @@ struct Stack {
     std::uint32_t entry = 0;  // hypothesis + 1; 0 is free
     std::uint32_t hash = 0;   // of its key
   };
-  std::vector<std::uint32_t> members;
+  std::vector<std::uint32_t> hypotheses;
   std::vector<Slot> slots;  // open addressing; size is a power of two
   double best = -std::numeric_limits<double>::infinity();
   double floor = -std::numeric_limits<double>::infinity();  // totals below it need not be added
@@ -85,7 +85,7 @@ class SearchGraph {
   std::span<const std::uint32_t> finish(std::size_t stack);
 
   // Of a finished stack, best first.
-  std::span<const std::uint32_t> members(std::size_t stack) const { return stacks_[stack].members; }
+  std::span<const std::uint32_t> hypotheses(std::size_t stack) const { return stacks_[stack].hypotheses; }
   const Hypothesis& hypothesis(std::uint32_t index) const { return hypotheses_[index]; }
   const Arc& arc(std::uint32_t index) const { return arcs_[index]; }
   std::size_t size() const { return hypotheses_.size(); }

@@ -13,7 +13,7 @@ std::string format_search_graph(std::uint64_t id, const ModelView& model, const 
   std::uint32_t next = 0;
   std::string text;
   for (std::size_t stack = 0; stack <= sentence.words.size(); ++stack) {
-    for (const std::uint32_t index : graph.members(stack)) {
+    for (const std::uint32_t index : graph.hypotheses(stack)) {
       numbers[index] = next++;
       const Hypothesis& hypothesis = graph.hypothesis(index);
       if (hypothesis.previous == kNone) {

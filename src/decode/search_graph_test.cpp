@@ -30,14 +30,15 @@ TEST(SearchGraph, MergesEqualKeysAndKeepsTheLoserAsArc) {
   graph.add(
       1, {.score = -1, .total = -2, .key = key_of(7), .previous = 0, .option = 12});  // a tie changes nothing
   graph.add(1, {.score = -5, .total = -6, .key = key_of(8), .previous = 0, .option = 13});
-  const auto members = graph.finish(1);
-  ASSERT_EQ(members.size(), 2U);
-  const Hypothesis& best = graph.hypothesis(members[0]);
+  const auto hypotheses = graph.finish(1);
+  ASSERT_EQ(hypotheses.size(), 2U);
+  const Hypothesis& best = graph.hypothesis(hypotheses[0]);
   EXPECT_EQ(best.option, 11U);
-  std::vector<std::uint32_t> others;
-  for (auto a = best.alternatives; a != kNone; a = graph.arc(a).next) others.push_back(graph.arc(a).option);
-  EXPECT_THAT(others, ::testing::UnorderedElementsAre(10, 12));
-  EXPECT_EQ(graph.hypothesis(members[1]).alternatives, kNone);
+  std::vector<std::uint32_t> reordering_state;
+  for (auto a = best.alternatives; a != kNone; a = graph.arc(a).next)
+    reordering_state.push_back(graph.arc(a).option);
+  EXPECT_THAT(reordering_state, ::testing::UnorderedElementsAre(10, 12));
+  EXPECT_EQ(graph.hypothesis(hypotheses[1]).alternatives, kNone);
 }
 
 TEST(SearchGraph, KeepsTheBestOfManyWhateverTheOrder) {

@@ -4,7 +4,7 @@
 // of move features form a group; a group and a source span that may follow it form a square of (hypothesis,
 // option) pairs. Inside a square only the hypothesis' score, the option's own score and the continuation
 // score differ: jump, kind of move, coverage and future cost are worked out once. Squares of one group with
-// the same kind of move share their list of hypotheses, squares of one span with the same kind of move that
+// the same kind of move share their list of hypotheses, grids of one span with the same kind of move that
 // of options. The algorithms differ in which pairs they ask for and in which order.
 //
 // Works in a workspace whose options, preparations and future costs are ready for the segment. Deterministic.
@@ -45,32 +45,32 @@ class SearchSpace {
 
   // Stack 0 gets the hypothesis that has said nothing.
   void add_start();
-  // Finishes stack `covered` and makes the squares of its groups. Requires: all earlier stacks are open.
+  // Finishes stack `covered` and makes the grids of its groups. Requires: all earlier stacks are open.
   std::span<const std::uint32_t> open(std::uint32_t covered);
   // Squares whose pairs belong into stack `covered`, best first: by the best pair's estimate. Requires: all
   // earlier stacks are open.
-  std::span<Square> squares_into(std::uint32_t covered);
+  std::span<ExpansionGrid> squares_into(std::uint32_t covered);
 
   // What follows works on one square.
-  std::uint32_t hypotheses_in(const Square& square) const { return square.members.size(); }
-  double score_of(const Square& square, std::uint32_t hypothesis) const {
-    return workspace_.search.members[square.members.begin + hypothesis].score;
+  std::uint32_t hypotheses_in(const ExpansionGrid& grid) const { return grid.hypotheses.size(); }
+  double score_of(const ExpansionGrid& grid, std::uint32_t hypothesis) const {
+    return workspace_.search.hypotheses[grid.hypotheses.begin + hypothesis].score;
   }
-  std::uint32_t options_in(const Square& square) const { return square.option_count; }
+  std::uint32_t options_in(const ExpansionGrid& grid) const { return grid.option_count; }
   // The i-th option of the square, by falling estimate. Asks the features that depend on the jump first.
-  SquareOption option_of(Square& square, std::uint32_t i) {
-    if (square.first_asked == kNone) {
-      if (layout_.expansions().empty()) return table_option(square.options.begin + i);
-      ask_expansions(square);
+  GridOption option_of(ExpansionGrid& grid, std::uint32_t i) {
+    if (grid.first_scored == kNone) {
+      if (layout_.expansions().empty()) return table_option(grid.options.begin + i);
+      score_expansions(grid);
     }
-    return workspace_.search.asked_options[square.first_asked + i];
+    return workspace_.search.scored_options[grid.first_scored + i];
   }
   // No continuation scores more.
   double continuation_bound() const { return layout_.continuation_bound(); }
   // Asks the continuation features about the pair and adds it to the graph unless its total is below the
   // stack's floor or no number.
-  void add(Square& square, std::uint32_t hypothesis, const SquareOption& option);
-  double floor_of(const Square& square) const { return workspace_.graph.floor(square.covered); }
+  void add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option);
+  double floor_of(const ExpansionGrid& grid) const { return workspace_.graph.floor(grid.covered); }
 
   std::uint32_t length() const { return task_.segment.size(); }
   SearchGraph& graph() { return workspace_.graph; }
@@ -84,7 +84,7 @@ class SearchSpace {
     double future_elsewhere;  // estimate for all free words outside this gap
   };
   struct Group {
-    text::Span members;
+    text::Span hypotheses;
     HypothesisKey key;  // the continuation is that of the first member
     std::uint32_t covered;
     std::uint32_t first_gap;
@@ -98,23 +98,24 @@ class SearchSpace {
   bool can_swap(const Group& group, text::Span words);
   void open_span(const Group& group, text::Span words, double future);
   void drop_beyond_coverage_limit(std::size_t first);
-  text::Span members_for(const Group& group, std::uint32_t move);
+  text::Span group_hypotheses_for(const Group& group, std::uint32_t move);
   text::Span options_for(text::Span words, std::uint32_t move);
-  double later_jumps(const Square& square);
-  SquareOption table_option(std::uint32_t option) const;
-  void ask_expansions(Square& square);
-  void sort_asked(std::size_t first);
-  std::uint32_t others_after(Square& square);
-  void write_others_after(const Square& square);
-  std::uint32_t coverage_after(Square& square);
-  double ask(const AskedFeature& asked, const ApplyContext& context, const std::byte* before,
-             std::byte* after) {
-    return asked.ask(context, before, after, workspace_.search.scores);
+  double later_jumps(const ExpansionGrid& grid);
+  GridOption table_option(std::uint32_t option) const;
+  void score_expansions(ExpansionGrid& grid);
+  void sort_scored(std::size_t first);
+  std::uint32_t reordering_state_after(ExpansionGrid& grid);
+  void write_reordering_state_after(const ExpansionGrid& grid);
+  std::uint32_t coverage_after(ExpansionGrid& grid);
+  double score_step(const ActiveFeature& active, const ApplyContext& context, const std::byte* before,
+                    std::byte* after) {
+    return active.score_step(context, before, after, workspace_.search.scores);
   }
-  ContinuationCache::Answer continue_with(const Member& member, std::uint32_t option, bool completes);
-  bool follow_reference(const SquareOption& option, const std::byte* before, bool completes);
+  ContinuationCache::Answer continue_with(const GroupHypothesis& hypothesis_ref, std::uint32_t option,
+                                          bool completes);
+  bool follow_reference(const GridOption& option, const std::byte* before, bool completes);
   bool within_limit(std::uint32_t a, std::uint32_t b) const;
-  bool completes(const Square& square) const { return task_.ends_sentence && square.covered == length(); }
+  bool completes(const ExpansionGrid& grid) const { return task_.ends_sentence && grid.covered == length(); }
 
   const SearchOptions& options_;
   const SearchTask& task_;

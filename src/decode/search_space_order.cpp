@@ -77,7 +77,8 @@ bool SearchSpace::can_swap(const Group& group, text::Span words) {
   const auto in_sentence = [&](text::Span span) {
     return text::Span{task_.segment.begin + span.begin, task_.segment.begin + span.end};
   };
-  scratch.moves.move(in_sentence(words), scratch.other_states[group.key.others], scratch.after.data());
+  scratch.moves.move(in_sentence(words), scratch.reordering_states[group.key.reordering_state],
+                     scratch.after.data());
   scratch.before = scratch.after;
   const std::uint32_t back =
       scratch.moves.move(in_sentence(gap), scratch.before.data(), scratch.after.data());

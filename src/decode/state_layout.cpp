@@ -12,11 +12,11 @@ constexpr std::size_t pool_aligned(std::size_t bytes) {
   return (bytes + 7) / 8 * 8;
 }
 
-double bound_of(const AskedFeature& asked) {
+double bound_of(const ActiveFeature& active) {
   double sum = 0;
-  for (const double weight : asked.weights) {
+  for (const double weight : active.weights) {
     if (weight == 0) continue;
-    const double bound = weight * double{asked.feature->upper_bound()};
+    const double bound = weight * double{active.feature->upper_bound()};
     sum += weight < 0 ? std::numeric_limits<double>::infinity() : bound;
   }
   return sum;
@@ -25,83 +25,86 @@ double bound_of(const AskedFeature& asked) {
 }  // namespace
 
 StateLayout::StateLayout(const FeatureSet& features, std::span<const double> weights,
-                         std::span<const std::unique_ptr<Preparation>> preparations) {
-  const auto place = [](std::vector<AskedFeature>& list, AskedFeature asked, std::size_t& bytes) {
-    asked.block_offset = std::exchange(bytes, bytes + asked.stride);
-    list.push_back(asked);
+                         std::span<const std::unique_ptr<SentenceCache>> caches) {
+  const auto place = [](std::vector<ActiveFeature>& list, ActiveFeature active, std::size_t& bytes) {
+    active.block_offset = std::exchange(bytes, bytes + active.stride);
+    list.push_back(active);
   };
   for (std::size_t i = 0; i < features.size(); ++i) {
     const Feature& feature = features[i];
     const std::span<const double> own_weights =
         weights.subspan(features.score_offset(i), feature.description().score_count());
-    const AskedFeature asked{&feature, preparations[i].get(),    own_weights,
-                             0,        features.state_offset(i), features.state_stride(i)};
+    const ActiveFeature active{&feature, caches[i].get(),          own_weights,
+                               0,        features.state_offset(i), features.state_stride(i)};
     switch (feature.scope()) {
       case Scope::kOption:
         break;
       case Scope::kContinuation:
-        place(continuations_, asked, continuation_bytes_);
-        continuation_bound_ += bound_of(asked);
+        place(continuations_, active, continuation_bytes_);
+        continuation_bound_ += bound_of(active);
         break;
       case Scope::kJump:
-        place(jumps_, asked, other_bytes_);
+        place(jumps_, active, reordering_state_bytes_);
         break;
       case Scope::kExpansion:
-        place(expansions_, asked, other_bytes_);
+        place(expansions_, active, reordering_state_bytes_);
         break;
-      case Scope::kMove: {
-        const auto& moving = static_cast<const MoveFeature&>(feature);
-        movers_.push_back({{&moving, preparations[i].get(), own_weights, other_bytes_, outlook_bytes_},
-                           features.state_offset(i),
-                           moving.place_bytes(),
-                           moving.outlook_bytes()});
-        other_bytes_ += pool_aligned(moving.place_bytes());
-        outlook_bytes_ += pool_aligned(moving.outlook_bytes());
+      case Scope::kReordering: {
+        const auto& moving = static_cast<const ReorderingFeature&>(feature);
+        slots_.push_back(
+            {{&moving, caches[i].get(), own_weights, reordering_state_bytes_, pending_state_bytes_},
+             features.state_offset(i),
+             moving.position_state_bytes(),
+             moving.pending_state_bytes()});
+        reordering_state_bytes_ += pool_aligned(moving.position_state_bytes());
+        pending_state_bytes_ += pool_aligned(moving.pending_state_bytes());
         break;
       }
     }
   }
 }
 
-std::vector<MoveScores::Part> StateLayout::move_parts() const {
-  std::vector<MoveScores::Part> parts;
-  for (const Mover& mover : movers_) parts.push_back(mover.part);
+std::vector<ReorderingScores::Part> StateLayout::move_parts() const {
+  std::vector<ReorderingScores::Part> parts;
+  for (const ReorderingSlot& slot : slots_) parts.push_back(slot.part);
   return parts;
 }
 
 void StateLayout::gather_continuation(std::span<const std::byte> row, std::byte* block) const {
-  for (const AskedFeature& asked : continuations_)
-    std::copy_n(row.data() + asked.set_offset, asked.stride, block + asked.block_offset);
+  for (const ActiveFeature& active : continuations_)
+    std::copy_n(row.data() + active.set_offset, active.stride, block + active.block_offset);
 }
 
-void StateLayout::gather_others(std::span<const std::byte> row, std::byte* block) const {
+void StateLayout::gather_reordering_state(std::span<const std::byte> row, std::byte* block) const {
   for (const auto* list : {&jumps_, &expansions_}) {
-    for (const AskedFeature& asked : *list)
-      std::copy_n(row.data() + asked.set_offset, asked.stride, block + asked.block_offset);
+    for (const ActiveFeature& active : *list)
+      std::copy_n(row.data() + active.set_offset, active.stride, block + active.block_offset);
   }
-  for (const Mover& mover : movers_)
-    std::copy_n(row.data() + mover.set_offset, mover.place_bytes, block + mover.part.place_offset);
+  for (const ReorderingSlot& slot : slots_)
+    std::copy_n(row.data() + slot.set_offset, slot.position_state_bytes,
+                block + slot.part.position_state_offset);
 }
 
-void StateLayout::gather_outlook(std::span<const std::byte> row, std::byte* block) const {
-  for (const Mover& mover : movers_) {
-    std::copy_n(row.data() + mover.set_offset + mover.place_bytes, mover.outlook_bytes,
-                block + mover.part.outlook_offset);
+void StateLayout::gather_pending_state(std::span<const std::byte> row, std::byte* block) const {
+  for (const ReorderingSlot& slot : slots_) {
+    std::copy_n(row.data() + slot.set_offset + slot.position_state_bytes, slot.pending_state_bytes,
+                block + slot.part.pending_state_offset);
   }
 }
 
 void StateLayout::scatter(const Blocks& blocks, std::span<std::byte> row) const {
-  const auto copy = [&](const std::vector<AskedFeature>& list, const std::byte* block) {
-    for (const AskedFeature& asked : list)
-      std::copy_n(block + asked.block_offset, asked.stride, row.data() + asked.set_offset);
+  const auto copy = [&](const std::vector<ActiveFeature>& list, const std::byte* block) {
+    for (const ActiveFeature& active : list)
+      std::copy_n(block + active.block_offset, active.stride, row.data() + active.set_offset);
   };
   copy(continuations_, blocks.continuation);
-  copy(jumps_, blocks.others);
-  copy(expansions_, blocks.others);
-  for (const Mover& mover : movers_) {
-    std::byte* const state = row.data() + mover.set_offset;
-    std::copy_n(blocks.others + mover.part.place_offset, mover.place_bytes, state);
-    std::copy_n(blocks.outlook + mover.part.outlook_offset, mover.outlook_bytes, state + mover.place_bytes);
+  copy(jumps_, blocks.reordering_state);
+  copy(expansions_, blocks.reordering_state);
+  for (const ReorderingSlot& slot : slots_) {
+    std::byte* const state = row.data() + slot.set_offset;
+    std::copy_n(blocks.reordering_state + slot.part.position_state_offset, slot.position_state_bytes, state);
+    std::copy_n(blocks.pending_state + slot.part.pending_state_offset, slot.pending_state_bytes,
+                state + slot.position_state_bytes);
   }
 }
 

@@ -11,7 +11,7 @@
 #include "decode/option_table.h"
 #include "decode/reference_matches.h"
 #include "decode/search_graph.h"
-#include "decode/squares.h"
+#include "decode/search_records.h"
 
 namespace calque::decode {
 
@@ -22,8 +22,8 @@ struct Workspace {
   ReferenceMatches reference;
   SearchGraph graph;
   SearchScratch search;
-  std::vector<std::unique_ptr<Preparation>>
-      preparations;                                // one per feature, null where there is nothing to prepare
+  std::vector<std::unique_ptr<SentenceCache>>
+      caches;                                      // one per feature, null where there is nothing to prepare
   std::shared_ptr<const FeatureSet> prepared_for;  // whose preparations these are
   // For which model and limit `options` remembers choices.
   std::shared_ptr<const PhraseSource> options_of;

@@ -63,7 +63,7 @@ Panel solve(const GramProduct& gram, const Panel& right, const Preconditioner& p
   Panel scratch;
   std::vector<double> rho = products(residual, z);
   double worst = worst_ratio(right_squares, right_squares);
-  for (std::size_t iteration = 0; iteration < options.most_iterations && worst > options.tolerance;
+  for (std::size_t iteration = 0; iteration < options.max_iterations && worst > options.tolerance;
        ++iteration) {
     gram.multiply(direction, image, scratch);
     const std::vector<double> curvature = products(direction, image);

@@ -15,7 +15,7 @@ namespace calque::kernel {
 struct IterationOptions {
   double tolerance = 1e-10;  // wanted relative residual
   double tolerable = 1e-8;   // a larger one is an error (spec 06 section 9)
-  std::size_t most_iterations = 5000;
+  std::size_t max_iterations = 5000;
 };
 
 // Replaces a panel by an approximate solution for it.

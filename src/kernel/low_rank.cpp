@@ -23,14 +23,14 @@ Eigen::Index signed_size(std::size_t n) {
 
 }  // namespace
 
-LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t most_rank, ThreadPool& threads) {
+LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t max_rank, ThreadPool& threads) {
   const std::size_t size = index.sentence_count();
-  most_rank = std::min(most_rank, size);
+  max_rank = std::min(max_rank, size);
   std::vector<double> remaining = index.self_kernels();
   const double largest = size == 0 ? 0.0 : *std::max_element(remaining.begin(), remaining.end());
-  std::vector<double> wide(size * most_rank, 0.0);
+  std::vector<double> wide(size * max_rank, 0.0);
   LowRankFactor factor;
-  while (factor.rank < most_rank) {
+  while (factor.rank < max_rank) {
     const auto best = std::max_element(remaining.begin(), remaining.end());
     if (*best <= 1e-12 * largest) break;
     const auto pivot = static_cast<std::uint32_t>(best - remaining.begin());
@@ -38,11 +38,11 @@ LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t most_r
     const Panel column = kernel_vectors(index, {{index.row(pivot).begin(), index.row(pivot).end()},
                                                 {static_cast<std::uint32_t>(index.row(pivot).size())}});
     const std::size_t step = factor.rank;
-    const std::vector<double> pivot_row(wide.begin() + static_cast<std::ptrdiff_t>(pivot * most_rank),
-                                        wide.begin() + static_cast<std::ptrdiff_t>(pivot * most_rank + step));
+    const std::vector<double> pivot_row(wide.begin() + static_cast<std::ptrdiff_t>(pivot * max_rank),
+                                        wide.begin() + static_cast<std::ptrdiff_t>(pivot * max_rank + step));
     threads.for_blocks(size, kBlock, [&](const Block& block) {
       for (std::size_t i = block.begin; i < block.end; ++i) {
-        double* row = wide.data() + i * most_rank;
+        double* row = wide.data() + i * max_rank;
         double value = column.values[i];
         for (std::size_t k = 0; k < step; ++k) value -= row[k] * pivot_row[k];
         row[step] = value / root;
@@ -56,7 +56,7 @@ LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t most_r
   for (const double value : remaining) factor.remaining += value;
   factor.rows.resize(size * factor.rank);
   for (std::size_t i = 0; i < size; ++i) {
-    std::copy_n(wide.begin() + static_cast<std::ptrdiff_t>(i * most_rank), factor.rank,
+    std::copy_n(wide.begin() + static_cast<std::ptrdiff_t>(i * max_rank), factor.rank,
                 factor.rows.begin() + static_cast<std::ptrdiff_t>(i * factor.rank));
   }
   return factor;

@@ -22,8 +22,8 @@ struct LowRankFactor {
 };
 
 // Takes the sentence with the largest unexplained diagonal, the first among equals, until there are
-// `most_rank` or nothing is left. O(rank^2 sentences) time.
-LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t most_rank, ThreadPool& threads);
+// `max_rank` or nothing is left. O(rank^2 sentences) time.
+LowRankFactor incomplete_cholesky(const SpectrumIndex& index, std::size_t max_rank, ThreadPool& threads);
 
 class LowRankRegression final : public Regression {
  public:

@@ -91,7 +91,7 @@ MarginSolution train_margin(const CentredKernel& source, const CentredKernel& ta
   std::vector<std::uint32_t> order(size);
   std::iota(order.begin(), order.end(), 0U);
   Rng random(options.seed);
-  while (solution.passes < options.most_passes) {
+  while (solution.passes < options.max_passes) {
     ++solution.passes;
     random.shuffle(std::span(order));
     for (const std::uint32_t i : order) {

@@ -19,7 +19,7 @@ namespace calque::kernel {
 struct MarginOptions {
   double cost = 1;          // C: what a violated margin costs
   double tolerance = 1e-4;  // wanted gap between primal and dual, as a part of the primal
-  std::size_t most_passes = 200;
+  std::size_t max_passes = 200;
   std::uint64_t seed = 1;  // of the order of steps
   // Products of kernels are kept if they fit, in bytes; otherwise each step works its own out.
   std::uint64_t memory = std::uint64_t{640} << 20U;

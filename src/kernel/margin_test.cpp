@@ -26,8 +26,8 @@ struct Example {
   ThreadPool threads{1};
 
   MarginSolution solve(double cost) {
-    return train_margin(source_kernel, target_kernel,
-                        {.cost = cost, .tolerance = 1e-13, .most_passes = 10000}, threads, silent_reporter());
+    return train_margin(source_kernel, target_kernel, {.cost = cost, .tolerance = 1e-13, .max_passes = 10000},
+                        threads, silent_reporter());
   }
 };
 
@@ -122,7 +122,7 @@ TEST(Margin, MeetsTheConditionsOfOptimality) {
     const double cost = 0.7;
     const auto solution =
         train_margin(source_kernel, target_kernel,
-                     {.cost = cost, .tolerance = 1e-9, .most_passes = 100000, .memory = memory}, threads,
+                     {.cost = cost, .tolerance = 1e-9, .max_passes = 100000, .memory = memory}, threads,
                      silent_reporter());
     EXPECT_NEAR(solution.primal + solution.dual, 0.0, 1e-7);
     std::size_t inside = 0;
@@ -169,7 +169,7 @@ TEST(Margin, SmallStepsComeToTheSameSolution) {
       }
     }
     const auto exact =
-        train_margin(source_kernel, target_kernel, {.cost = cost, .tolerance = 1e-10, .most_passes = 100000},
+        train_margin(source_kernel, target_kernel, {.cost = cost, .tolerance = 1e-10, .max_passes = 100000},
                      threads, silent_reporter());
     for (std::size_t i = 0; i < size; ++i) EXPECT_NEAR(exact.alpha[i], alpha[i], 1e-4) << cost;
   }
@@ -229,7 +229,7 @@ TEST(Margin, TheSameForAnyNumberOfThreads) {
   const CentredKernel kernel(x.index());
   ThreadPool one(1);
   ThreadPool three(3);
-  const MarginOptions options{.cost = 1, .most_passes = 5};
+  const MarginOptions options{.cost = 1, .max_passes = 5};
   EXPECT_EQ(train_margin(kernel, kernel, options, one, silent_reporter()).alpha,
             train_margin(kernel, kernel, options, three, silent_reporter()).alpha);
 }

@@ -125,7 +125,7 @@ TEST(KernelModel, MarginScoresOfTheWorkedExample) {
   options.method = Method::kMargin;
   options.margin.cost = 10;
   options.margin.tolerance = 1e-12;
-  options.margin.most_passes = 10000;
+  options.margin.max_passes = 10000;
   const auto report = train_kernel(example_corpus(), options, folder.path("m"), threads, silent_reporter());
   EXPECT_EQ(report.supporting, 3U);
   EXPECT_NEAR(report.primal, 1.0, 1e-6);

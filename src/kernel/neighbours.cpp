@@ -72,13 +72,13 @@ Candidates meet(const SpectrumIndex& source, const std::vector<InputNgram>& ngra
 }
 
 // The `most` best by kernel, lower numbers first among equals.
-std::vector<std::uint32_t> nearest(std::vector<Candidate> met, std::size_t most) {
+std::vector<std::uint32_t> nearest(std::vector<Candidate> met, std::size_t maximum) {
   const auto better = [](const Candidate& a, const Candidate& b) {
     return a.kernel != b.kernel ? a.kernel > b.kernel : a.sentence < b.sentence;
   };
-  if (met.size() > most) {
-    std::nth_element(met.begin(), met.begin() + static_cast<std::ptrdiff_t>(most), met.end(), better);
-    met.resize(most);
+  if (met.size() > maximum) {
+    std::nth_element(met.begin(), met.begin() + static_cast<std::ptrdiff_t>(maximum), met.end(), better);
+    met.resize(maximum);
   }
   std::vector<std::uint32_t> sentences;
   for (const Candidate& candidate : met) sentences.push_back(candidate.sentence);
@@ -89,7 +89,7 @@ std::vector<std::uint32_t> nearest(std::vector<Candidate> met, std::size_t most)
 // sentence with the n-gram leaves a half, lower numbers first among equals. Sums only fall as sentences are
 // taken, so the sentence on top of the queue whose sum is still right is the best of all.
 std::vector<std::uint32_t> covering(const Candidates& candidates, const std::vector<InputNgram>& ngrams,
-                                    std::size_t most) {
+                                    std::size_t maximum) {
   std::vector<std::vector<std::uint32_t>> having(candidates.met.size());
   for (std::uint32_t k = 0; k < candidates.with_ngram.size(); ++k)
     for (const std::uint32_t place : candidates.with_ngram[k]) having[place].push_back(k);
@@ -111,7 +111,7 @@ std::vector<std::uint32_t> covering(const Candidates& candidates, const std::vec
   for (std::uint32_t place = 0; place < candidates.met.size(); ++place)
     queue.push({value_of(place), candidates.met[place].sentence, place});
   std::vector<std::uint32_t> sentences;
-  while (!queue.empty() && sentences.size() < most) {
+  while (!queue.empty() && sentences.size() < maximum) {
     Entry best = queue.top();
     queue.pop();
     const double value = value_of(best.place);

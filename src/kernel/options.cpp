@@ -143,7 +143,7 @@ std::string to_text(const KernelOptions& options) {
                   name_of(options.method), name_of(options.solver), options.cosine ? 1 : 0, options.ridge,
                   options.rank, options.neighbours, name_of(options.choice));
   text += fmt::format("cost={}\ntolerance={}\npasses={}\nseed={}\n", options.margin.cost,
-                      options.margin.tolerance, options.margin.most_passes, options.margin.seed);
+                      options.margin.tolerance, options.margin.max_passes, options.margin.seed);
   text +=
       fmt::format("emphasis={}\nswap_cost={}\nphrase_weight={}\nlanguage_model_weight={}\n", options.emphasis,
                   options.swap_cost, options.phrase_weight, options.language_model_weight);
@@ -168,7 +168,7 @@ KernelOptions parse_options(std::string_view text, const std::string& file) {
     options.neighbours = fields.count("neighbours");
     options.margin.cost = fields.real("cost");
     options.margin.tolerance = fields.real("tolerance");
-    options.margin.most_passes = fields.count("passes");
+    options.margin.max_passes = fields.count("passes");
     options.margin.seed = fields.count("seed");
     options.emphasis = fields.real("emphasis");
     options.swap_cost = fields.real("swap_cost");

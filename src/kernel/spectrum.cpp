@@ -27,9 +27,9 @@ void for_each_match(std::span<const text::WordId> x, std::span<const text::WordI
 }  // namespace
 
 void SpectrumOptions::validate() const {
-  if (order < 1 || order > kMostOrder) {
+  if (order < 1 || order > kMaxOrder) {
     throw UsageError({}, fmt::format("n-grams of up to {} words cannot be used", order),
-                     fmt::format("choose --order from 1 to {}", kMostOrder));
+                     fmt::format("choose --order from 1 to {}", kMaxOrder));
   }
   if (!length_weights.empty() && length_weights.size() != order) {
     throw UsageError({},
@@ -37,9 +37,9 @@ void SpectrumOptions::validate() const {
                      "give one weight for each length, from one word on");
   }
   for (const double weight : length_weights) {
-    if (!(weight >= 0 && weight <= kMostLengthWeight)) {
+    if (!(weight >= 0 && weight <= kMaxLengthWeight)) {
       throw UsageError({}, fmt::format("an n-gram cannot weigh {}", weight),
-                       fmt::format("give weights from 0 to {}", kMostLengthWeight));
+                       fmt::format("give weights from 0 to {}", kMaxLengthWeight));
     }
   }
 }
@@ -60,9 +60,9 @@ double spectrum_kernel(std::span<const text::WordId> x, std::span<const text::Wo
   return sum;
 }
 
-std::array<std::uint32_t, kMostOrder + 1> earlier_repeats(std::span<const text::WordId> before,
-                                                          text::WordId word, std::size_t order) {
-  std::array<std::uint32_t, kMostOrder + 1> repeats{};
+std::array<std::uint32_t, kMaxOrder + 1> earlier_repeats(std::span<const text::WordId> before,
+                                                         text::WordId word, std::size_t order) {
+  std::array<std::uint32_t, kMaxOrder + 1> repeats{};
   for (std::size_t end = 0; end < before.size(); ++end) {
     if (before[end] != word) continue;
     std::size_t common = 1;

@@ -16,9 +16,9 @@
 namespace calque::kernel {
 
 // Longest n-grams that features may have.
-inline constexpr std::size_t kMostOrder = 16;
+inline constexpr std::size_t kMaxOrder = 16;
 // What n-grams of a length may weigh: products of many stay far inside the finite numbers of 32 bits.
-inline constexpr double kMostLengthWeight = 1e6;
+inline constexpr double kMaxLengthWeight = 1e6;
 
 // Which n-grams count, and how much.
 struct SpectrumOptions {
@@ -50,7 +50,7 @@ double spectrum_kernel(std::span<const text::WordId> x, std::span<const text::Wo
 // How often each n-gram that ends with `word` after the words before has occurred in them, by length. What a
 // word adds to the kernel of a sentence with itself is the sum over lengths of 2 repeats + 1: (c + 1)^2 -
 // c^2.
-std::array<std::uint32_t, kMostOrder + 1> earlier_repeats(std::span<const text::WordId> before,
-                                                          text::WordId word, std::size_t order);
+std::array<std::uint32_t, kMaxOrder + 1> earlier_repeats(std::span<const text::WordId> before,
+                                                         text::WordId word, std::size_t order);
 
 }  // namespace calque::kernel

@@ -44,7 +44,7 @@ void SpectrumArrays::add_rows(const text::Corpus& corpus, std::vector<std::uint8
   row_offsets_.push_back(0);
   rows_.reserve(corpus.token_count() * order);
   // N-grams that end at the word before, by length: those that the next word continues.
-  std::array<Ngram, kMostOrder + 1> ending{};
+  std::array<Ngram, kMaxOrder + 1> ending{};
   ending[0] = kEmptyNgram;
   for (std::size_t i = 0; i < corpus.size(); ++i) {
     const auto words = corpus.sentence(i);
@@ -176,7 +176,7 @@ double SpectrumIndex::unseen_weight(std::size_t length) const {
 
 void SpectrumIndex::append_ngrams(std::span<const text::WordId> words, std::vector<Ngram>& ngrams,
                                   std::vector<std::uint32_t>* ends) const {
-  std::array<Ngram, kMostOrder + 1> ending{};
+  std::array<Ngram, kMaxOrder + 1> ending{};
   ending[0] = kEmptyNgram;
   for (std::size_t position = 0; position < words.size(); ++position) {
     const std::size_t longest = std::min(order(), position + 1);
@@ -191,7 +191,7 @@ void SpectrumIndex::append_ngrams(std::span<const text::WordId> words, std::vect
 std::vector<double> SpectrumIndex::prefix_self_kernels(std::span<const text::WordId> words) const {
   std::vector<double> kernels;
   double sum = 0;
-  std::array<Ngram, kMostOrder + 1> ending{};
+  std::array<Ngram, kMaxOrder + 1> ending{};
   ending[0] = kEmptyNgram;
   for (std::size_t position = 0; position < words.size(); ++position) {
     const auto repeats = earlier_repeats(words.first(position), words[position], order());

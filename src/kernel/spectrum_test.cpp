@@ -81,11 +81,11 @@ TEST(Spectrum, WeightsByLength) {
 
 TEST(Spectrum, RefusesBadOptions) {
   EXPECT_THROW(SpectrumOptions{0}.validate(), UsageError);
-  EXPECT_THROW(SpectrumOptions{kMostOrder + 1}.validate(), UsageError);
+  EXPECT_THROW(SpectrumOptions{kMaxOrder + 1}.validate(), UsageError);
   EXPECT_THROW((SpectrumOptions{3, {1.0, 2.0}}.validate()), UsageError);
   EXPECT_THROW((SpectrumOptions{2, {1.0, -2.0}}.validate()), UsageError);
   EXPECT_THROW((SpectrumOptions{2, {1.0, 1e300}}.validate()), UsageError);
-  EXPECT_NO_THROW((SpectrumOptions{2, {0.0, kMostLengthWeight}}.validate()));
+  EXPECT_NO_THROW((SpectrumOptions{2, {0.0, kMaxLengthWeight}}.validate()));
 }
 
 double by_postings(const SpectrumIndex& index, std::span<const Ngram> ngrams, std::uint32_t sentence) {

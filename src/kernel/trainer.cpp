@@ -95,7 +95,7 @@ class KernelTraining {
     report_.primal = solution.primal;
     report_.dual = solution.dual;
     report_.passes = solution.passes;
-    if (solution.passes == options_.margin.most_passes)
+    if (solution.passes == options_.margin.max_passes)
       reporter_.warning(fmt::format("maximum margin regression stopped after {} passes; the gap is {:.2e}",
                                     solution.passes, solution.primal + solution.dual));
     file.add(kAlphaSection, solution.alpha);

@@ -37,14 +37,14 @@ ClassDistances distances_of_confusions(std::size_t classes, const std::vector<st
   const auto both = [&](std::size_t a, std::size_t b) {
     return rates[a * classes + b] + rates[b * classes + a];
   };
-  double most = 0.0;
+  double maximum = 0.0;
   for (std::size_t a = 0; a < classes; ++a) {
-    for (std::size_t b = 0; b < a; ++b) most = std::max(most, both(a, b));
+    for (std::size_t b = 0; b < a; ++b) maximum = std::max(maximum, both(a, b));
   }
   std::vector<double> values(classes * classes, 0.0);
   for (std::size_t a = 0; a < classes; ++a) {
     for (std::size_t b = 0; b < classes; ++b) {
-      if (a != b) values[a * classes + b] = most > 0.0 ? 1.0 - both(a, b) / (2.0 * most) : 1.0;
+      if (a != b) values[a * classes + b] = maximum > 0.0 ? 1.0 - both(a, b) / (2.0 * maximum) : 1.0;
     }
   }
   return {classes, std::move(values)};

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "learn/dual_logistic.h"
-#include "learn/lanes.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
@@ -88,8 +88,8 @@ double DualState::optimality(std::size_t example) const {
   std::vector<double> gradient(classes_);
   scores_of(weights_, problem_.rows.row(example), scores);
   dual_gradient(log_alphas(example), scores, gradient);
-  const auto [least, most] = std::minmax_element(gradient.begin(), gradient.end());
-  return *most - *least;
+  const auto [minimum, maximum] = std::minmax_element(gradient.begin(), gradient.end());
+  return *maximum - *minimum;
 }
 
 DualState::Visit DualState::visit(std::size_t example, const DualOptions& options) {
@@ -126,15 +126,16 @@ bool DualState::step(const Local& at, const DualOptions& options) {
   }
   double width = newton ? 1.0 : options.step;
   for (std::size_t trial = 0; trial < options.trials; ++trial, width /= 2) {
-    double most = 2.0 * kSmallestLogAlpha;
+    double maximum = 2.0 * kSmallestLogAlpha;
     for (std::size_t k = 0; k < at.alphas.size(); ++k) {
       const double scale = newton ? width / (1.0 + at.curvature * at.alphas[k]) : width;
       at.next_logs[k] = at.log_alphas[k] - scale * (at.log_alphas[k] - at.scores[k] - shift);
-      most = std::max(most, at.next_logs[k]);
+      maximum = std::max(maximum, at.next_logs[k]);
     }
     double total = 0.0;
-    for (std::size_t k = 0; k < at.alphas.size(); ++k) total += at.next[k] = std::exp(at.next_logs[k] - most);
-    const double log_total = most + std::log(total);
+    for (std::size_t k = 0; k < at.alphas.size(); ++k)
+      total += at.next[k] = std::exp(at.next_logs[k] - maximum);
+    const double log_total = maximum + std::log(total);
     double difference = 0.0;
     double squares = 0.0;
     for (std::size_t k = 0; k < at.alphas.size(); ++k) {
@@ -153,14 +154,14 @@ bool DualState::step(const Local& at, const DualOptions& options) {
 DualState::Outcome DualState::descend(const Local& at, double settled, const DualOptions& options) {
   Outcome outcome;
   for (std::size_t count = 0; count < options.steps_per_visit; ++count) {
-    double least = at.log_alphas[0] - at.scores[0];
-    double most = least;
+    double minimum = at.log_alphas[0] - at.scores[0];
+    double maximum = minimum;
     for (std::size_t k = 1; k < at.alphas.size(); ++k) {
       const double slope = at.log_alphas[k] - at.scores[k];
-      least = std::min(least, slope);
-      most = std::max(most, slope);
+      minimum = std::min(minimum, slope);
+      maximum = std::max(maximum, slope);
     }
-    if (most - least <= (count == 0 ? settled : 0.1 * settled)) break;
+    if (maximum - minimum <= (count == 0 ? settled : 0.1 * settled)) break;
     if (!step(at, options)) {
       outcome.failed = !outcome.moved;
       break;

@@ -5,14 +5,14 @@
 #include <span>
 
 #include "base/error.h"
-#include "learn/lanes.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
 
 constexpr std::size_t kBlocks = 4;
 constexpr std::size_t kGapEvery = 10;
-constexpr int kMostRetries = 60;
+constexpr int kMaxRetries = 60;
 
 // A point of the saddle problem, or the operator's value there: weights, and a row of classes per example.
 struct Point {
@@ -157,7 +157,7 @@ ExtragradientResult train_by_extragradient(const Problem& problem, const ClassDi
   const double enough = options.tolerance * static_cast<double>(std::max<std::size_t>(1, problem.size()));
   while (result.iterations < options.iterations && result.primal - result.dual > enough) {
     double ratio = 0.0;
-    for (int retry = 0; retry < kMostRetries; ++retry) {
+    for (int retry = 0; retry < kMaxRetries; ++retry) {
       saddle.move(at, slope, step, ahead);
       saddle.slopes(ahead, ahead_slope);
       const double moved = distance(at, ahead);

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "learn/lanes.h"
 #include "learn/logistic.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
@@ -12,16 +12,16 @@ namespace {
 constexpr std::size_t kModelBlocks = 4;
 
 double largest_row_sum(const Problem& problem) {
-  double most = 0.0;
+  double maximum = 0.0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     double sum = 0.0;
     for (const float value : problem.rows.row(i).values) {
       CALQUE_CHECK(value >= 0.0F);
       sum += static_cast<double>(value);
     }
-    most = std::max(most, sum);
+    maximum = std::max(maximum, sum);
   }
-  return most;
+  return maximum;
 }
 
 Weights observed_sums(const Problem& problem) {

@@ -48,7 +48,7 @@ Vector descent_direction(const Vector& gradient, const std::deque<Correction>& c
 
 LbfgsResult minimise(const SmoothFunction& function, std::vector<double> start, const LbfgsOptions& options) {
   constexpr double kSufficient = 1e-4;
-  constexpr int kMostHalvings = 30;
+  constexpr int kMaxHalvings = 30;
   Vector point = std::move(start);
   Vector gradient(point.size());
   LbfgsResult result;
@@ -72,7 +72,7 @@ LbfgsResult minimise(const SmoothFunction& function, std::vector<double> start, 
     double step = corrections.empty() ? std::min(1.0, 1.0 / std::sqrt(-slope)) : 1.0;
     double value = result.value;
     bool found = false;
-    for (int halving = 0; halving < kMostHalvings && !found; ++halving, step /= 2) {
+    for (int halving = 0; halving < kMaxHalvings && !found; ++halving, step /= 2) {
       for (std::size_t k = 0; k < point.size(); ++k) next[k] = point[k] + step * direction[k];
       value = function(next, next_gradient);
       found = std::isfinite(value) && value <= result.value + kSufficient * step * slope;
@@ -93,7 +93,7 @@ LbfgsResult minimise(const SmoothFunction& function, std::vector<double> start, 
     gradient.swap(next_gradient);
     result.value = value;
     if (options.after_iteration && !options.after_iteration(result.iterations + 1, point)) break;
-    if (decrease <= options.least_decrease * std::max(1e-12, std::abs(value))) break;
+    if (decrease <= options.min_decrease * std::max(1e-12, std::abs(value))) break;
   }
   result.point = std::move(point);
   return result;

@@ -15,7 +15,7 @@ using SmoothFunction = std::function<double(std::span<const double> point, std::
 struct LbfgsOptions {
   std::size_t iterations = 100;
   std::size_t memory = 8;
-  double least_decrease = 1e-7;  // relative, over one iteration; stop below it
+  double min_decrease = 1e-7;  // relative, over one iteration; stop below it
   // Called with the point after each iteration; false ends the search. May be empty.
   std::function<bool(std::size_t iteration, std::span<const double> point)> after_iteration{};
 };

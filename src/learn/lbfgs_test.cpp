@@ -18,7 +18,7 @@ TEST(Lbfgs, FindsTheMinimumOfAQuadratic) {
         }
         return value;
       },
-      {0.0, 0.0, 0.0, 0.0}, {.least_decrease = 0.0});
+      {0.0, 0.0, 0.0, 0.0}, {.min_decrease = 0.0});
   for (const double x : result.point) EXPECT_NEAR(x, 1.0, 1e-5);
 }
 

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/error.h"
-#include "learn/lanes.h"
 #include "learn/lbfgs.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
@@ -90,7 +90,7 @@ LogisticResult train_by_lbfgs(const Problem& problem, const LogisticOptions& opt
   check_variance(options.variance);
   LogisticResult result;
   result.weights = Weights(problem.features, problem.classes);
-  LbfgsOptions search{.iterations = options.iterations, .least_decrease = options.tolerance};
+  LbfgsOptions search{.iterations = options.iterations, .min_decrease = options.tolerance};
   if (options.after_pass) {
     search.after_iteration = [&](std::size_t pass, std::span<const double> point) {
       std::copy(point.begin(), point.end(), result.weights.values().begin());

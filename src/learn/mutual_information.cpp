@@ -27,11 +27,11 @@ Information information(std::span<const std::uint64_t> present, std::span<const 
     result.of_classes += surprise(of_class / all);
     joint += surprise(both / all) + surprise((of_class - both) / all);
   }
-  const double least = std::min(result.of_feature, result.of_classes);
+  const double minimum = std::min(result.of_feature, result.of_classes);
   result.mutual = std::max(0.0, result.of_feature + result.of_classes - joint);
   // Rounding leaves about 1e-16 for independent features.
   if (result.mutual < 1e-15) result.mutual = 0.0;
-  result.normalised = least > 0.0 ? std::min(1.0, result.mutual / least) : 0.0;
+  result.normalised = minimum > 0.0 ? std::min(1.0, result.mutual / minimum) : 0.0;
   const double mean = 0.5 * (result.of_feature + result.of_classes);
   result.symmetric = mean > 0.0 ? std::min(1.0, result.mutual / mean) : 0.0;
   return result;

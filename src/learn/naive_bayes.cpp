@@ -55,8 +55,8 @@ BayesCounts count(const Problem& problem) {
 }
 
 void BayesOptions::validate() const {
-  const double least = estimate == BayesEstimate::kMap ? 1.0 : 0.0;
-  if (estimate == BayesEstimate::kMaximumLikelihood || (dirichlet > least && std::isfinite(dirichlet)))
+  const double minimum = estimate == BayesEstimate::kMap ? 1.0 : 0.0;
+  if (estimate == BayesEstimate::kMaximumLikelihood || (dirichlet > minimum && std::isfinite(dirichlet)))
     return;
   throw UsageError({}, "the Dirichlet parameter is too small",
                    "MAP needs more than 1 (2 adds one to every count), Bayesian inference more than 0");

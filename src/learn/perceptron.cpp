@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "learn/lanes.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
@@ -114,14 +114,14 @@ PerceptronResult train_by_perceptron(const Problem& problem, const ClassDistance
   std::vector<std::uint32_t> order(problem.size());
   std::iota(order.begin(), order.end(), 0U);
   Rng rng(options.seed);
-  const double least_change = options.tolerance * static_cast<double>(problem.size());
+  const double min_change = options.tolerance * static_cast<double>(problem.size());
   bool go_on = problem.classes > 1;
   while (go_on && result.rounds < options.rounds) {
     if (options.order == VisitOrder::kRandom) rng.shuffle(std::span(order));
     const auto round = perceptron.round(order);
     ++result.rounds;
     result.updates += round.updates;
-    const bool steady = !result.risks.empty() && std::abs(round.risk - result.risks.back()) < least_change;
+    const bool steady = !result.risks.empty() && std::abs(round.risk - result.risks.back()) < min_change;
     result.risks.push_back(round.risk);
     go_on = round.updates > 0 && !steady;
     if (options.after_round && !options.after_round(result.rounds, perceptron.weights())) go_on = false;

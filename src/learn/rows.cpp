@@ -65,9 +65,9 @@ double squared_norm(const RowView& row) {
 
 void check(const Problem& problem) {
   CALQUE_CHECK(problem.labels.size() == problem.rows.size());
-  if (problem.classes >= 1 && problem.classes <= kMostClasses) return;
+  if (problem.classes >= 1 && problem.classes <= kMaxClasses) return;
   throw UsageError({}, fmt::format("{} classes cannot be learnt", problem.classes),
-                   fmt::format("use 1 to {} classes", kMostClasses));
+                   fmt::format("use 1 to {} classes", kMaxClasses));
 }
 
 }  // namespace calque::learn

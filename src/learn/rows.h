@@ -11,7 +11,7 @@
 namespace calque::learn {
 
 // Most classes that a learner handles; labels fit a byte.
-inline constexpr std::size_t kMostClasses = 255;
+inline constexpr std::size_t kMaxClasses = 255;
 
 // The features of one example; the same feature does not come twice.
 struct RowView {
@@ -72,7 +72,7 @@ struct Problem {
 // Squared Euclidean length.
 double squared_norm(const RowView& row);
 
-// Throws UsageError unless there are 1 .. kMostClasses classes.
+// Throws UsageError unless there are 1 .. kMaxClasses classes.
 void check(const Problem& problem);
 
 }  // namespace calque::learn

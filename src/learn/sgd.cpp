@@ -6,15 +6,15 @@
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "learn/lanes.h"
 #include "learn/logistic.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
 
 constexpr double kSmallestScale = 1e-9;
 constexpr double kStepsTried[] = {0.1, 0.3, 1.0, 3.0, 10.0};
-constexpr std::size_t kLeastSample = 1000;
+constexpr std::size_t kMinSample = 1000;
 
 // w = scale * v: the decay of all weights by the prior is one multiplication.
 class Descent {
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> shuffled(std::size_t count, Rng& rng) {
 double chosen_step(const Problem& problem, double variance, std::uint64_t seed) {
   Rng rng = Rng::for_block(seed, 1);
   auto sample = shuffled(problem.size(), rng);
-  sample.resize(std::min(sample.size(), std::max(kLeastSample, sample.size() / 100)));
+  sample.resize(std::min(sample.size(), std::max(kMinSample, sample.size() / 100)));
   double best_loss = 0.0;
   double best = kStepsTried[0];
   std::vector<double> scores(problem.classes);

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "learn/lanes.h"
+#include "learn/row_kernels.h"
 
 namespace calque::learn {
 namespace {
@@ -143,22 +143,22 @@ double solve(const JointStep& at, std::span<double> biases, std::span<double> so
     level = (sum - total) / static_cast<double>(free);
     if (free == classes || level >= sorted[classes - free - 1]) break;
   }
-  double most = 0.0;
+  double maximum = 0.0;
   for (std::size_t k = 0; k < classes; ++k) {
     const double limit = k == at.label ? at.cost : 0.0;
     const double next = std::min(limit, (level - biases[k]) / at.norm);
     step[k] = next - at.alphas[k];
-    most = std::max(most, std::abs(step[k]));
+    maximum = std::max(maximum, std::abs(step[k]));
     at.alphas[k] = next;
   }
-  return most;
+  return maximum;
 }
 
 double joint_hinge(std::span<const double> scores, const double* margins, std::size_t label) {
-  double most = 0.0;
+  double maximum = 0.0;
   for (std::size_t k = 0; k < scores.size(); ++k)
-    most = std::max(most, margins[k] + scores[k] - scores[label]);
-  return most;
+    maximum = std::max(maximum, margins[k] + scores[k] - scores[label]);
+  return maximum;
 }
 
 void evaluate(const Problem& problem, const ClassDistances& distances, double cost,
@@ -233,10 +233,10 @@ SvmResult train_joint(const Problem& problem, const ClassDistances& distances, c
                            norms[i],
                            options.cost};
         double* step = scratch.data() + 3 * width;
-        const double most =
+        const double maximum =
             solve(at, {scratch.data() + width, classes}, {scratch.data() + 2 * width, classes}, step);
-        if (most <= 0.0) continue;
-        worst = std::max(worst, most * norms[i]);
+        if (maximum <= 0.0) continue;
+        worst = std::max(worst, maximum * norms[i]);
         detail::add_row(stride, result.weights.data(), row, step);
       }
       ++result.iterations;

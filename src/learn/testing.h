@@ -74,13 +74,13 @@ inline Examples random_examples(const Shape& shape, std::uint64_t seed) {
     std::vector<float> dense(shape.features, 0.0F);
     for (std::size_t e = 0; e < shape.per_row; ++e) dense[rng.below(shape.features)] = 1.0F;
     std::size_t best = 0;
-    double most = -1e9;
+    double maximum = -1e9;
     for (std::size_t k = 0; k < shape.classes; ++k) {
       double score = 0.0;
       for (std::size_t f = 0; f < shape.features; ++f)
         score += static_cast<double>(dense[f]) * weights[f * shape.classes + k];
-      if (score > most) {
-        most = score;
+      if (score > maximum) {
+        maximum = score;
         best = k;
       }
     }

@@ -26,16 +26,16 @@ std::size_t best_class(std::span<const double> scores) {
 }
 
 double log_sum_exp(std::span<const double> scores) {
-  const double most = *std::max_element(scores.begin(), scores.end());
+  const double maximum = *std::max_element(scores.begin(), scores.end());
   double sum = 0.0;
-  for (const double score : scores) sum += std::exp(score - most);
-  return most + std::log(sum);
+  for (const double score : scores) sum += std::exp(score - maximum);
+  return maximum + std::log(sum);
 }
 
 void to_probabilities(std::span<double> scores) {
-  const double most = *std::max_element(scores.begin(), scores.end());
+  const double maximum = *std::max_element(scores.begin(), scores.end());
   double sum = 0.0;
-  for (double& score : scores) sum += score = std::exp(score - most);
+  for (double& score : scores) sum += score = std::exp(score - maximum);
   for (double& score : scores) score /= sum;
 }
 

@@ -138,8 +138,8 @@ class ArpaReader {
     }
     if (found == declared) fail(fmt::format("more {}-grams than the {} that \\data\\ says", n, declared));
     split_words(text, fields_);
-    const std::size_t most = n == order() ? n + 1 : n + 2;
-    if (fields_.size() < n + 1 || fields_.size() > most) {
+    const std::size_t maximum = n == order() ? n + 1 : n + 2;
+    if (fields_.size() < n + 1 || fields_.size() > maximum) {
       fail(fmt::format("expected a log probability, {} word{}{}; found '{}'", n, n == 1 ? "" : "s",
                        n == order() ? "" : " and perhaps a back-off", shown()));
     }

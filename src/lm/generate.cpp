@@ -8,7 +8,7 @@ namespace {
 
 // After so many words that were listed after the longer context already, take the next as it comes: only a
 // model whose probabilities do not sum to one gets there.
-constexpr unsigned kMostTries = 10000;
+constexpr unsigned kMaxTries = 10000;
 
 }  // namespace
 
@@ -74,7 +74,7 @@ Sampler::Position Sampler::draw(Position context, Rng& rng) const {
   }
   const Position shorter = shorten(context);
   Position drawn = draw(shorter, rng);
-  for (unsigned tries = 0; tries < kMostTries && lists(context, last_word(drawn)); ++tries)
+  for (unsigned tries = 0; tries < kMaxTries && lists(context, last_word(drawn)); ++tries)
     drawn = draw(shorter, rng);
   return drawn;
 }

@@ -11,7 +11,7 @@
 namespace calque::lm {
 namespace {
 
-constexpr unsigned kMostRounds = 200;
+constexpr unsigned kMaxRounds = 200;
 constexpr double kSmallestStep = 1e-7;  // of any weight
 
 // p_k(token) for each token that some model knows, the models one after the other for each token.
@@ -92,7 +92,7 @@ TunedWeights tune_weights(std::span<const NgramModelData> models, const std::str
   const TokenProbs tokens = score_text(models, text_path);
   TunedWeights result;
   result.weights.assign(models.size(), 1.0 / static_cast<double>(models.size()));
-  while (result.rounds < kMostRounds) {
+  while (result.rounds < kMaxRounds) {
     const std::vector<double> before = result.weights;
     result.perplexity = std::exp(-improve(tokens, result.weights));
     ++result.rounds;

@@ -15,7 +15,7 @@ namespace {
 // Rounds of moving each value to the middle of the numbers that it stands for. The error falls quickly at
 // first; what more rounds gain is not seen in perplexity.
 constexpr int kRounds = 30;
-constexpr std::size_t kMostExactValues = std::size_t{1} << 20U;
+constexpr std::size_t kMaxExactValues = std::size_t{1} << 20U;
 
 bool is_zero(float number) {
   return number == 0.0F;
@@ -88,14 +88,14 @@ Codebook::Codebook(std::vector<float> zeros, const std::vector<float>& others)
 
 std::optional<Codebook> Codebook::exact(std::span<const float> numbers) {
   // A table pays if codes and table together are smaller than the numbers.
-  const std::size_t most = std::min(kMostExactValues, numbers.size() / 4);
+  const std::size_t maximum = std::min(kMaxExactValues, numbers.size() / 4);
   tsl::robin_set<std::uint32_t> seen;
   std::vector<float> zeros;
   std::vector<float> others;
   for (const float number : numbers) {
     if (!seen.insert(std::bit_cast<std::uint32_t>(number)).second) continue;
     (is_zero(number) ? zeros : others).push_back(number);
-    if (seen.size() > most) return std::nullopt;
+    if (seen.size() > maximum) return std::nullopt;
   }
   if (seen.empty()) return std::nullopt;
   return Codebook(std::move(zeros), sorted_distinct(std::move(others)));
@@ -109,9 +109,9 @@ Codebook Codebook::quantized(std::span<const float> numbers, unsigned bits) {
   std::sort(others.begin(), others.end());
   zeros = sorted_distinct(std::move(zeros));
   std::vector<float> values = sorted_distinct(others);
-  const std::size_t most = (std::size_t{1} << bits) - zeros.size();
-  if (values.size() > most) {
-    Parts parts(others, most);
+  const std::size_t maximum = (std::size_t{1} << bits) - zeros.size();
+  if (values.size() > maximum) {
+    Parts parts(others, maximum);
     for (int round = 0; round < kRounds && parts.improve(); ++round) {
     }
     values = parts.means();

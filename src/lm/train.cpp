@@ -100,9 +100,9 @@ std::unique_ptr<SpooledModel> estimate_runs(const std::vector<store::Spool>& run
 }
 
 void check_memory(const EstimateOptions& options) {
-  if (options.memory_bytes == 0 || options.memory_bytes >= kLeastMemory) return;
+  if (options.memory_bytes == 0 || options.memory_bytes >= kMinMemory) return;
   throw UsageError({}, fmt::format("a memory limit of {} bytes is too small", options.memory_bytes),
-                   fmt::format("give at least {} MiB", kLeastMemory >> 20U));
+                   fmt::format("give at least {} MiB", kMinMemory >> 20U));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ struct TrainedModel {
 };
 
 // The least that options.memory_bytes may be.
-inline constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20U;
+inline constexpr std::uint64_t kMinMemory = std::uint64_t{16} << 20U;
 
 // Reads tokenised text ("-": standard input). The limit holds for all but the vocabulary, which is always in
 // memory. Throws what estimate() and read_training_text() throw, UsageError for a limit that is too small,

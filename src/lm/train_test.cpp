@@ -105,7 +105,7 @@ TEST(Train, GoesToDiskOnlyIfItMustAndWritesTheSameFile) {
   EXPECT_GT(free.facts.outside_words, 0U);
   write_arpa(*free.in_memory, folder.path("memory.arpa"), threads);
 
-  options.memory_bytes = kLeastMemory;
+  options.memory_bytes = kMinMemory;
   options.temporary_folder = std::filesystem::path(text).parent_path().string();
   const TrainedModel bounded = train(text, options, threads, silent_reporter());
   ASSERT_NE(bounded.on_disk, nullptr);
@@ -119,7 +119,7 @@ TEST(Train, GoesToDiskOnlyIfItMustAndWritesTheSameFile) {
   options.will_be_loaded = false;
   options.memory_bytes = std::uint64_t{4} << 30U;
   EXPECT_TRUE(train(text, options, threads, silent_reporter()).in_memory.has_value());
-  options.memory_bytes = kLeastMemory - 1;
+  options.memory_bytes = kMinMemory - 1;
   EXPECT_THROW(train(text, options, threads, silent_reporter()), UsageError);
 }
 

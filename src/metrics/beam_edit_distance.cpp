@@ -15,7 +15,7 @@ constexpr std::size_t kWordBits = 64;
 
 // If an optimal alignment left the beam, it would be off the diagonal by at least kBeamWidth - 1 words
 // somewhere, and both getting there and coming back would take insertions and deletions: at least this many.
-std::int64_t least_distance_outside_beam(std::size_t hypothesis_length, std::size_t reference_length) {
+std::int64_t min_distance_outside_beam(std::size_t hypothesis_length, std::size_t reference_length) {
   const auto difference =
       std::abs(static_cast<std::int64_t>(hypothesis_length) - static_cast<std::int64_t>(reference_length));
   return 2 * (kBeamWidth - 2) - difference;
@@ -133,7 +133,7 @@ std::int64_t BeamEditDistance::distance_of_permutation(std::span<const text::Wor
     for (const text::WordId word : hypothesis.subspan(shared)) column = next_column(column, word);
     const bool beam_holds_everything = reference_.size() < static_cast<std::size_t>(kBeamWidth);
     if (beam_holds_everything ||
-        column.distance < least_distance_outside_beam(hypothesis.size(), reference_.size())) {
+        column.distance < min_distance_outside_beam(hypothesis.size(), reference_.size())) {
       return column.distance;
     }
   }

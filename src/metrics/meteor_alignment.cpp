@@ -6,8 +6,8 @@
 namespace calque::metrics {
 namespace {
 
-constexpr std::size_t kMostStates = 64;
-constexpr std::size_t kMostChoices = 64;  // a set of reference words is one machine word
+constexpr std::size_t kMaxStates = 64;
+constexpr std::size_t kMaxChoices = 64;  // a set of reference words is one machine word
 
 }  // namespace
 
@@ -72,7 +72,7 @@ void MeteorAligner::settle_groups() {
       pair_in_order(group);
       --hypothesis_words;
       --reference_words;
-    } else if (hypothesis_words > kMostChoices || reference_words > kMostChoices) {
+    } else if (hypothesis_words > kMaxChoices || reference_words > kMaxChoices) {
       pair_in_order(group);
     } else {
       groups_[kept++] = group;
@@ -154,7 +154,7 @@ void MeteorAligner::keep_best_states() {
                                    [&](const State& other) { return other.used == state.used; });
     if (known) continue;  // the same words are left to both, and the other has fewer crossings
     states_.push_back(state);
-    if (states_.size() == kMostStates) break;
+    if (states_.size() == kMaxStates) break;
   }
 }
 
@@ -167,13 +167,13 @@ void MeteorAligner::take_best_state() {
     }
   };
   const State* best = &states_.front();
-  std::int64_t fewest_chunks = INT64_MAX;
+  std::int64_t min_chunks = INT64_MAX;
   for (const State& state : states_) {
     if (state.crossings != states_.front().crossings) break;
     write(state);
     const std::int64_t chunks = count_chunks();
-    if (chunks < fewest_chunks) {
-      fewest_chunks = chunks;
+    if (chunks < min_chunks) {
+      min_chunks = chunks;
       best = &state;
     }
   }

@@ -17,14 +17,14 @@ class TerScorer final : public SentenceScorer {
 
   void statistics(std::string_view hypothesis, std::span<std::int64_t> row) override {
     references_.hypothesis_words(hypothesis, buffer_, words_);
-    std::int64_t fewest = INT64_MAX;
+    std::int64_t minimum = INT64_MAX;
     std::int64_t lengths = 0;
     for (std::size_t set = 0; set < references_.set_count(); ++set) {
       const auto reference = references_.reference(set, sentence_);
-      fewest = std::min(fewest, search_.edits(words_, reference));
+      minimum = std::min(minimum, search_.edits(words_, reference));
       lengths += static_cast<std::int64_t>(reference.size());
     }
-    row[0] = fewest;
+    row[0] = minimum;
     row[1] = lengths;
     row[2] = static_cast<std::int64_t>(references_.set_count());
     row[3] = 1;

@@ -9,9 +9,9 @@
 namespace calque::metrics {
 namespace {
 
-constexpr std::size_t kMostWordsMoved = 10;
+constexpr std::size_t kMaxWordsMoved = 10;
 constexpr std::size_t kFarthestMove = 50;
-constexpr std::size_t kMostMovesTried = 1000;
+constexpr std::size_t kMaxMovesTried = 1000;
 
 }  // namespace
 
@@ -122,13 +122,13 @@ bool TerSearch::State::best_move(std::span<const text::WordId> reference, std::i
     const std::size_t first = h > kFarthestMove ? h - kFarthestMove : 0;
     const std::size_t end = std::min(reference.size(), h + kFarthestMove + 1);
     for (std::size_t r = first; r < end; ++r) {
-      const std::size_t longest = std::min({kMostWordsMoved, words.size() - h, reference.size() - r});
+      const std::size_t longest = std::min({kMaxWordsMoved, words.size() - h, reference.size() - r});
       for (std::size_t length = 1; length <= longest && words[h + length - 1] == reference[r + length - 1];
            ++length) {
         const Match match{h, r, length};
         if (!worth_trying(match)) continue;
         try_targets(match, before, best, found);
-        if (moves_tried >= kMostMovesTried) return found;
+        if (moves_tried >= kMaxMovesTried) return found;
       }
     }
   }
@@ -156,7 +156,7 @@ std::int64_t TerSearch::edits(std::span<const text::WordId> hypothesis,
     state.read_trace();
     Move best;
     const bool found = state.best_move(reference, before, best);
-    if (!found || state.moves_tried >= kMostMovesTried || best.gain <= 0) return moves + before;
+    if (!found || state.moves_tried >= kMaxMovesTried || best.gain <= 0) return moves + before;
     state.perform(best);
     state.words.swap(state.moved);
     ++moves;

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "metrics/ter.h"
-#include "metrics/thirteen_a.h"
+#include "metrics/tokenizer_13a.h"
 #include "metrics/white_space.h"
 #include "text/utf8.h"
 

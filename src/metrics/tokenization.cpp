@@ -6,7 +6,7 @@
 #include <unicode/uchar.h>
 
 #include "base/error.h"
-#include "metrics/thirteen_a.h"
+#include "metrics/tokenizer_13a.h"
 #include "metrics/white_space.h"
 #include "text/utf8.h"
 

@@ -30,10 +30,10 @@ struct SourceRange {
 
 // As many ranges as it takes that each has at most `most` occurrences, or a single phrase.
 std::vector<SourceRange> cut_by_occurrences(std::span<const std::uint32_t> counts, std::size_t first,
-                                            std::uint64_t most) {
+                                            std::uint64_t maximum) {
   std::vector<SourceRange> ranges;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (ranges.empty() || ranges.back().occurrences + counts[i] > most)
+    if (ranges.empty() || ranges.back().occurrences + counts[i] > maximum)
       ranges.push_back({first + i, first + i, 0});
     ++ranges.back().end;
     ranges.back().occurrences += counts[i];
@@ -152,9 +152,9 @@ std::vector<std::uint32_t> sort_sources(NumberedOccurrences& numbered, ThreadPoo
 }  // namespace
 
 void MemoryOptions::validate() const {
-  if (bytes >= kLeast) return;
+  if (bytes >= kMinimum) return;
   throw UsageError({}, fmt::format("a memory limit of {} bytes is too small", bytes),
-                   fmt::format("give at least {} MiB", kLeast >> 20U));
+                   fmt::format("give at least {} MiB", kMinimum >> 20U));
 }
 
 CountedPairs count_pairs(NumberedOccurrences numbered, const Lexicon& lexicon, const MemoryOptions& memory,
@@ -173,9 +173,9 @@ CountedPairs count_pairs(NumberedOccurrences numbered, const Lexicon& lexicon, c
   const auto key_bytes = [](std::uint64_t occurrences) { return occurrences * sizeof(std::uint64_t); };
   const bool in_memory =
       !numbered.occurrences.on_disk() && key_bytes(counted.occurrences) <= memory.bytes / 4;
-  const std::uint64_t most =
+  const std::uint64_t maximum =
       in_memory ? std::numeric_limits<std::uint64_t>::max() : memory.bytes / 8 / sizeof(std::uint64_t);
-  const auto ranges = cut_by_occurrences(counted.source_counts, 0, most);
+  const auto ranges = cut_by_occurrences(counted.source_counts, 0, maximum);
   if (in_memory && !ranges.empty()) {
     range_counter.start(ranges.front());
     for (Occurrences::Reader reader(numbered.occurrences, true); !reader.done();) {

@@ -55,7 +55,7 @@ struct MemoryOptions {
   store::SpillOptions share(std::uint64_t parts, std::uint64_t of) const {
     return {bytes / of * parts, temporary_folder};
   }
-  static constexpr std::uint64_t kLeast = std::uint64_t{16} << 20U;
+  static constexpr std::uint64_t kMinimum = std::uint64_t{16} << 20U;
 };
 
 CountedPairs count_pairs(NumberedOccurrences numbered, const Lexicon& lexicon, const MemoryOptions& memory,

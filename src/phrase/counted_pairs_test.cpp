@@ -80,7 +80,7 @@ TEST(TableExtractionTest, TheFileIsTheSameHoweverItIsMade) {
                      {corpus.text.source_vocabulary, corpus.text.target_vocabulary},
                      scratch.path("expected"));
   const std::string expected = read_bytes(scratch.path("expected"));
-  for (const std::uint64_t bytes : {MemoryOptions::kLeast, MemoryOptions{}.bytes}) {
+  for (const std::uint64_t bytes : {MemoryOptions::kMinimum, MemoryOptions{}.bytes}) {
     for (const std::size_t count : {1U, 2U, 4U}) {
       ThreadPool threads(count);
       TableOptions options;

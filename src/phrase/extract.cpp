@@ -205,7 +205,7 @@ std::uint64_t Alignments::link_count() const {
 
 void check_fit(const text::ParallelCorpus& corpus, const Alignments& alignments) {
   const std::size_t size = corpus.source.size();
-  CALQUE_CHECK(alignments.size() <= Alignments::kMost);
+  CALQUE_CHECK(alignments.size() <= Alignments::kMaximum);
   CALQUE_CHECK(size <= std::numeric_limits<std::uint32_t>::max());
   for (const text::AlignmentCorpus& alignment : alignments) {
     if (corpus.target.size() == size && alignment.size() == size) continue;

@@ -37,7 +37,7 @@ struct ExtractOptions {
 // each that it is consistent with. A view.
 class Alignments {
  public:
-  static constexpr std::size_t kMost = 255;
+  static constexpr std::size_t kMaximum = 255;
 
   Alignments(const text::AlignmentCorpus& one) : all_(&one, 1) {}
   Alignments(std::span<const text::AlignmentCorpus> all) : all_(all) {}

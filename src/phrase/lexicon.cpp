@@ -8,7 +8,7 @@
 namespace calque::phrase {
 namespace {
 
-constexpr std::size_t kLeastEntries = 1024;
+constexpr std::size_t kMinEntries = 1024;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -59,7 +59,7 @@ Lexicon Lexicon::estimate(const text::ParallelCorpus& corpus, const Alignments& 
   Lexicon lexicon;
   lexicon.source_.resize(corpus.source_vocabulary.size());
   lexicon.target_.resize(corpus.target_vocabulary.size());
-  lexicon.entries_.resize(kLeastEntries);
+  lexicon.entries_.resize(kMinEntries);
   for (std::size_t k = 0; k < alignments.size(); ++k) {
     for (std::size_t i = 0; i < corpus.size(); ++i) {
       lexicon.count_sentence(corpus.source.sentence(i), corpus.target.sentence(i), alignments.links(k, i));

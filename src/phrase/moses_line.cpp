@@ -20,21 +20,21 @@ constexpr double kHighestProbability = 1.001;
 
 }  // namespace
 
-MosesFields::MosesFields(std::string_view line, std::size_t fewest, const Place& place) {
+MosesFields::MosesFields(std::string_view line, std::size_t minimum, const Place& place) {
   text::check_utf8(line, place);
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find(kBars, begin), line.size());
-    if (size_ == kMost) {
-      throw DataError(place, fmt::format("the line has more than {} fields between |||", kMost),
+    if (size_ == kMaximum) {
+      throw DataError(place, fmt::format("the line has more than {} fields between |||", kMaximum),
                       "write a | inside a word as &#124;");
     }
     fields_[size_++] = trim(line.substr(begin, end - begin));
     begin = end + kBars.size();
   }
-  if (size_ < fewest) {
+  if (size_ < minimum) {
     throw DataError(place,
                     fmt::format("the line has {} field{} between ||| where at least {} are needed", size_,
-                                size_ == 1 ? "" : "s", fewest),
+                                size_ == 1 ? "" : "s", minimum),
                     "check that this is a Moses text table, one pair per line, and that the line is whole");
   }
 }

@@ -20,17 +20,17 @@ namespace calque::phrase {
 // Fields between "|||", without blanks at their ends.
 class MosesFields {
  public:
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMaximum = 8;
 
-  // Checks UTF-8 and that there are at least `fewest` fields and at most kMost.
-  MosesFields(std::string_view line, std::size_t fewest, const Place& place);
+  // Checks UTF-8 and that there are at least `fewest` fields and at most kMaximum.
+  MosesFields(std::string_view line, std::size_t minimum, const Place& place);
 
   std::size_t size() const { return size_; }
   // Empty if there is no such field.
   std::string_view operator[](std::size_t i) const { return i < size_ ? fields_[i] : std::string_view(); }
 
  private:
-  std::array<std::string_view, kMost> fields_;
+  std::array<std::string_view, kMaximum> fields_;
   std::size_t size_ = 0;
 };
 

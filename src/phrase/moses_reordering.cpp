@@ -158,8 +158,8 @@ void MosesReorderingBuilder::give(std::size_t pair, std::uint32_t row, const Pla
 
 void MosesReorderingBuilder::add_line(std::string_view line, const Place& place) {
   const bool told = type_.has_value();
-  const std::size_t fewest = !told || type_->condition == ReorderingCondition::kSource ? 2 : 3;
-  const MosesFields fields(line, fewest, place);
+  const std::size_t minimum = !told || type_->condition == ReorderingCondition::kSource ? 2 : 3;
+  const MosesFields fields(line, minimum, place);
   if (!told) {
     split_words(fields[fields.size() - 1], words_);
     guess_type(fields.size(), words_.size(), place);

@@ -17,7 +17,7 @@
 namespace calque::phrase {
 namespace {
 
-constexpr std::size_t kFewestFields = 3;
+constexpr std::size_t kMinFields = 3;
 
 // Fields in order.
 enum Field : std::size_t { kSource, kTarget, kScores, kAlignment, kCounts, kSparse };
@@ -95,7 +95,7 @@ void MosesTableBuilder::add_counts(std::string_view field, Pair& pair, const Pla
 }
 
 void MosesTableBuilder::add_line(std::string_view line, const Place& place) {
-  const MosesFields fields(line, kFewestFields, place);
+  const MosesFields fields(line, kMinFields, place);
   if (pairs_.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
     throw DataError(place, "the table has more than 4,294,967,294 pairs", "filter it for the text at hand");
   }

@@ -16,7 +16,7 @@
 namespace calque::phrase {
 namespace {
 
-constexpr int kMostDigits = 9;
+constexpr int kMaxDigits = 9;
 
 void append_phrase(std::span<const text::WordId> words, const text::VocabularyView& vocabulary,
                    std::string& out) {
@@ -31,7 +31,7 @@ void append_phrase(std::span<const text::WordId> words, const text::VocabularyVi
 void append_probability(float log_prob, std::string& out) {
   const double probability = std::exp(double{log_prob});
   std::string text;
-  for (int digits = 6; digits <= kMostDigits; ++digits) {
+  for (int digits = 6; digits <= kMaxDigits; ++digits) {
     text = fmt::format("{:.{}g}", probability, digits);
     const auto again = parse_real(text);
     if (again && static_cast<float>(std::log(*again)) == log_prob) break;

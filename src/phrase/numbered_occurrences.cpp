@@ -64,7 +64,7 @@ class WaveNumbering {
   void add(std::span<const BlockOccurrences> wave, ThreadPool& threads) {
     for (auto& numbers : numbers_) numbers.clear();
     threads.for_blocks(numbers_.size(), 1, [&](const Block& task) { number(task.index, wave); });
-    CALQUE_CHECK(alignments_.size() < AlignmentAndOrientations::kMostAlignments);
+    CALQUE_CHECK(alignments_.size() < AlignmentAndOrientations::kMaxAlignments);
     std::array<std::size_t, 3> first{};  // of the block in the wave's numbers
     for (const BlockOccurrences& block : wave) {
       for (const BlockOccurrences::Record& record : block.records) {

@@ -22,7 +22,7 @@ namespace calque::phrase {
 
 // Internal alignment and orientations in one number.
 struct AlignmentAndOrientations {
-  static constexpr std::size_t kMostAlignments = std::size_t{1} << 28U;
+  static constexpr std::size_t kMaxAlignments = std::size_t{1} << 28U;
 
   static std::uint32_t pack(std::uint32_t alignment, Orientation backward, Orientation forward) {
     return alignment << 4U | static_cast<std::uint32_t>(backward) << 2U | static_cast<std::uint32_t>(forward);

@@ -53,7 +53,7 @@ class Numbering {
 
  private:
   static constexpr std::uint32_t kFree = UINT32_MAX;
-  static constexpr std::size_t kLeastSlots = 256;
+  static constexpr std::size_t kMinSlots = 256;
   // The tag is also where the search begins, so the table can grow without looking at keys.
   struct Slot {
     std::uint32_t tag = 0;
@@ -61,7 +61,7 @@ class Numbering {
   };
 
   void grow() {
-    std::vector<Slot> old(slots_.empty() ? kLeastSlots : slots_.size() * 2);
+    std::vector<Slot> old(slots_.empty() ? kMinSlots : slots_.size() * 2);
     old.swap(slots_);
     mask_ = slots_.size() - 1;
     for (const Slot& slot : old) {

@@ -39,7 +39,7 @@ class SourceScorer {
       : counted_(counted),
         global_(counted, options.smoothing),
         estimator_(options.smoothing, global_.statistics),
-        most_(options.prune.top) {
+        maximum_(options.prune.top) {
     if (options.prune.significance)
       significance_.emplace(corpus, counted.source, counted.target, *options.prune.significance, threads);
   }
@@ -56,7 +56,7 @@ class SourceScorer {
       out.push_back(scored(source, profile, pair));
     }
     std::sort(out.begin() + first, out.end(), comes_before);
-    if (most_ > 0) out.resize(std::min(out.size(), static_cast<std::size_t>(first) + most_));
+    if (maximum_ > 0) out.resize(std::min(out.size(), static_cast<std::size_t>(first) + maximum_));
   }
 
  private:
@@ -88,7 +88,7 @@ class SourceScorer {
   const CountedPairs& counted_;
   GlobalCounts global_;
   FrequencyEstimator estimator_;
-  std::size_t most_;
+  std::size_t maximum_;
   std::optional<SignificanceFilter> significance_;
 };
 

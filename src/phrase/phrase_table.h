@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "phrase/codes.h"
+#include "phrase/columns.h"
 #include "phrase/reordering_type.h"
 #include "phrase/source_trie.h"
 #include "phrase/types.h"

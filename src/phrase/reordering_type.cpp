@@ -99,7 +99,7 @@ std::size_t class_of(OrientationClasses classes, Orientation orientation) {
 
 void smoothed_log_probs(const std::array<std::uint32_t, kOrientationCount>& counts,
                         OrientationClasses classes, std::span<float> log_probs) {
-  std::array<double, kMostClasses> sums{};
+  std::array<double, kMaxClasses> sums{};
   double total = 0;
   for (std::size_t o = 0; o < kOrientationCount; ++o) {
     sums[class_of(classes, static_cast<Orientation>(o))] += counts[o];

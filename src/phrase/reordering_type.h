@@ -46,7 +46,7 @@ struct ReorderingType {
   auto operator<=>(const ReorderingType&) const = default;
 };
 
-inline constexpr std::size_t kMostClasses = kOrientationCount;
+inline constexpr std::size_t kMaxClasses = kOrientationCount;
 
 std::size_t class_of(OrientationClasses classes, Orientation orientation);
 

@@ -35,8 +35,8 @@ class SentenceScanner {
   void scan(std::span<const text::WordId> sentence, const Visit& visit) {
     ++scanned_;
     for (std::size_t begin = 0; begin < sentence.size(); ++begin) {
-      const std::size_t most = std::min(longest_, sentence.size() - begin);
-      for (std::size_t length = 1; length <= most; ++length) {
+      const std::size_t maximum = std::min(longest_, sentence.size() - begin);
+      for (std::size_t length = 1; length <= maximum; ++length) {
         const auto words = sentence.subspan(begin, length);
         const auto phrase = numbering_.find(words, hash_words(words));
         if (!phrase || last_seen_[*phrase] == scanned_) continue;
@@ -74,10 +74,10 @@ FisherTest::FisherTest(std::size_t sentence_pairs)
 // The upper tail of the hypergeometric distribution. Each term is the one before it times a ratio of whole
 // numbers, so only the first is computed from logarithms.
 double FisherTest::log_p_value(const CooccurrenceCounts& counts) const {
-  const std::size_t most = std::min(counts.source, counts.target);
+  const std::size_t maximum = std::min(counts.source, counts.target);
   double term = 1;
   double sum = 1;
-  for (std::size_t k = counts.both; k < most; ++k) {
+  for (std::size_t k = counts.both; k < maximum; ++k) {
     const auto real = [](std::size_t n) { return static_cast<double>(n); };
     const double ratio = real(counts.source - k) * real(counts.target - k) /
                          (real(k + 1) * real(sentence_pairs_ + k + 1 - counts.source - counts.target));
@@ -131,7 +131,7 @@ std::size_t intersection_size(std::span<const std::uint32_t> a, std::span<const 
 SignificanceFilter::SignificanceFilter(const text::ParallelCorpus& corpus, const PhraseList& source,
                                        const PhraseList& target, const SignificanceThreshold& threshold,
                                        ThreadPool& threads)
-    : test_(corpus.size()), least_(least_negative_log(threshold, test_)) {
+    : test_(corpus.size()), minimum_(least_negative_log(threshold, test_)) {
   std::vector<std::optional<SentenceIndex>> sides(2);
   threads.for_blocks(2, 1, [&](const Block& side) {
     if (side.index == 0) sides[0].emplace(corpus.source, source);

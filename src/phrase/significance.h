@@ -69,12 +69,12 @@ class SignificanceFilter {
 
   CooccurrenceCounts counts(std::size_t source, std::size_t target) const;
   bool keeps(std::size_t source, std::size_t target) const {
-    return -test_.log_p_value(counts(source, target)) >= least_;
+    return -test_.log_p_value(counts(source, target)) >= minimum_;
   }
 
  private:
   FisherTest test_;
-  double least_;  // of the negative logarithm
+  double minimum_;  // of the negative logarithm
   std::vector<SentenceIndex> sides_;
 };
 

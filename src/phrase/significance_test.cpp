@@ -34,8 +34,8 @@ TEST(FisherTestTest, EqualsTheSumOfTheHypergeometricTail) {
     const FisherTest test(n);
     for (std::uint32_t source = 1; source <= n; ++source) {
       for (std::uint32_t target = 1; target <= n; ++target) {
-        const std::uint32_t least = source + target > n ? source + target - n : 0;
-        for (std::uint32_t both = least; both <= std::min(source, target); ++both) {
+        const std::uint32_t minimum = source + target > n ? source + target - n : 0;
+        for (std::uint32_t both = minimum; both <= std::min(source, target); ++both) {
           double tail = 0;
           for (std::uint32_t k = both; k <= std::min(source, target); ++k)
             tail += choose(source, k) * choose(n - source, target - k) / choose(n, target);

@@ -25,14 +25,14 @@ struct PairProfile {
 
 // What smoothing needs to know about all pairs.
 struct PairCountStatistics {
-  static constexpr std::size_t kMostCounted = 10;
+  static constexpr std::size_t kMaxCounted = 10;
 
-  std::array<std::uint64_t, kMostCounted + 1> pairs_with_count{};  // [c]: pairs that occur c times
+  std::array<std::uint64_t, kMaxCounted + 1> pairs_with_count{};  // [c]: pairs that occur c times
   std::uint64_t pairs = 0;
 
   void add(std::uint32_t count) {
     ++pairs;
-    if (count <= kMostCounted) ++pairs_with_count[count];
+    if (count <= kMaxCounted) ++pairs_with_count[count];
   }
 };
 
@@ -47,7 +47,7 @@ class PairDiscounts {
   double amount(std::uint32_t count) const { return amounts_[count < 3 ? count : 3]; }
 
  private:
-  std::array<double, PairCountStatistics::kMostCounted> factors_{};
+  std::array<double, PairCountStatistics::kMaxCounted> factors_{};
   std::array<double, 4> amounts_{};
 };
 

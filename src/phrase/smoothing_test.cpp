@@ -105,7 +105,7 @@ TEST(SmoothingTest, ProbabilitiesSumToAtMostOneAndComeBestFirst) {
   for (const Smoothing smoothing : {Smoothing::kGoodTuring, Smoothing::kKneserNey}) {
     const ScoredPhrases phrases = score_smoothed(corpus, smoothing, 2);
     std::vector<double> by_target(phrases.target.size(), 0.0);
-    double least = 1;
+    double minimum = 1;
     for (std::size_t i = 0; i < phrases.source.size(); ++i) {
       double sum = 0;
       float last = 0;
@@ -118,10 +118,10 @@ TEST(SmoothingTest, ProbabilitiesSumToAtMostOneAndComeBestFirst) {
         by_target[phrases.pairs[k].target] += std::exp(double{scores[index_of(Score::kSourceGivenTarget)]});
       }
       EXPECT_LE(sum, 1 + 1e-5);
-      least = std::min(least, sum);
+      minimum = std::min(minimum, sum);
     }
     for (const double sum : by_target) EXPECT_LE(sum, 1 + 1e-5);
-    EXPECT_LT(least, 0.95);  // something was taken away
+    EXPECT_LT(minimum, 0.95);  // something was taken away
   }
 }
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "phrase/codes.h"
+#include "phrase/columns.h"
 #include "phrase/phrase_list.h"
 #include "store/container.h"
 #include "text/types.h"

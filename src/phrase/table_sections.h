@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "phrase/codes.h"
+#include "phrase/columns.h"
 #include "phrase/given_reordering.h"
 #include "phrase/orientation_table.h"
 #include "phrase/pair_scoring.h"

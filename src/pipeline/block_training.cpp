@@ -215,7 +215,7 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
     manifest["options"] = {{"system", kBlockSystem}, {"reordering", kDistanceOnly}};
     // The decoder chooses among the blocks of a source phrase that training knew.
     manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"},
-                          {"frequent-limit", std::to_string(BlockLimits{}.most)}};
+                          {"frequent-limit", std::to_string(BlockLimits{}.max_per_source)}};
   }
   manifest["options"]["block"] = training_options;
   manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));
@@ -231,13 +231,13 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
     weights = base.weights();
     decode::FeatureChoice choice;
     choice.blocks = true;
-    const auto components = decode::standard_components(models, choice);
+    const auto decoder_parts = decode::standard_parts(models, choice);
     for (const decode::WeightGroup& group :
-         decode::default_weights(components.features->descriptions()).groups) {
+         decode::default_weights(decoder_parts.features->descriptions()).groups) {
       if (group.name.starts_with("Block")) weights.groups.push_back(group);
     }
   } else {
-    weights = decode::default_weights(decode::block_components(models).features->descriptions());
+    weights = decode::default_weights(decode::block_parts(models).features->descriptions());
   }
   decode::write_weights(weights, folder.file_path(kWeightsFile));
   write_manifest(model_folder, manifest);
@@ -282,7 +282,7 @@ nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadP
   BlockMaterial material(training.base_folder, reporter);
   if (!training.filter_text.empty())
     material.filter_by(training.base_folder, training.filter_text, training.filter_blocks);
-  material.keep_frequent(training.limits.least_count, training.limits.most);
+  material.keep_frequent(training.limits.min_count, training.limits.max_per_source);
   block::Events events = material.make_events(training.events, training.folds, threads, reporter);
   nlohmann::ordered_json figures = figures_of(events);
   figures["blocks"] = material.blocks().size();

@@ -38,7 +38,7 @@ class BlockMaterial {
   void filter_by(const std::string& folder, const std::string& text_file, bool blocks);
 
   // See BlockSet::keep_frequent.
-  void keep_frequent(double least_count, std::size_t most) { blocks_->keep_frequent(least_count, most); }
+  void keep_frequent(double min_count, std::size_t maximum) { blocks_->keep_frequent(min_count, maximum); }
 
   // Data points. The settings' filter is set here. With `folds` > 1 a sentence pair is judged by what the
   // others say: a language model estimated without its fold, and counts without its own.
@@ -70,8 +70,8 @@ class BlockMaterial {
 
 // Which blocks of the phrase table are matched and compete.
 struct BlockLimits {
-  double least_count = 2;  // seen at least so often
-  std::size_t most = 30;   // of a source phrase, the most frequent; 0: all
+  double min_count = 2;             // seen at least so often
+  std::size_t max_per_source = 30;  // of a source phrase, the most frequent; 0: all
 };
 
 struct BlockTraining {

@@ -72,7 +72,7 @@ std::optional<phrase::ReorderingType> find_lexicalised(std::string_view name) {
 }
 
 std::size_t class_count(const LearnedReordering& learned) {
-  return reorder::OrientationSet::parse(learned.classes).size();
+  return reorder::ReorderingClasses::parse(learned.classes).size();
 }
 
 [[noreturn]] void no_sense(const std::string& folder) {
@@ -80,14 +80,14 @@ std::size_t class_count(const LearnedReordering& learned) {
                     "copy the model again or train it again");
 }
 
-decode::LearnedMoves load_entry(const nlohmann::json& entry, const std::string& folder,
-                                store::Verify verify) {
-  decode::LearnedMoves moves;
-  const auto form = decode::move_form(entry.at("form").get<std::string>());
+decode::LearnedReorderingModels load_entry(const nlohmann::json& entry, const std::string& folder,
+                                           store::Verify verify) {
+  decode::LearnedReorderingModels moves;
+  const auto form = decode::reordering_form(entry.at("form").get<std::string>());
   if (!form || entry.at("files").empty()) no_sense(folder);
   moves.form = *form;
   moves.adjustment.beta = entry.at("beta").get<double>();
-  moves.adjustment.most_ratio = entry.value("most_ratio", moves.adjustment.most_ratio);
+  moves.adjustment.max_ratio = entry.value("most_ratio", moves.adjustment.max_ratio);
   moves.adjustment.charge_unlikely_rest = entry.value("charge_unlikely_rest", false);
   if (entry.at("unknown_phrases") == kUnknown[static_cast<std::size_t>(Unknown::kUniform)])
     moves.unknown = decode::UnknownPhrases::kUniform;
@@ -121,7 +121,7 @@ std::vector<std::string> LearnedReordering::files(std::size_t k) const {
 }
 
 void LearnedReordering::validate() const {
-  const auto set = reorder::OrientationSet::parse(classes);
+  const auto set = reorder::ReorderingClasses::parse(classes);
   if (decode::uses_distance(form) && !set.by_distance()) {
     throw UsageError({}, fmt::format("classes '{}' cannot adjust the distance", classes),
                      "add --reordering-classes 3, or choose another --reordering-form");
@@ -129,7 +129,7 @@ void LearnedReordering::validate() const {
   if (!(beta >= 0) || !std::isfinite(beta))
     throw UsageError({}, "beta must be a positive number",
                      "leave --reordering-beta out for the number of classes");
-  if (!(most_ratio > 0))
+  if (!(max_ratio > 0))
     throw UsageError({}, "the most that a distance is multiplied with must be positive",
                      "leave --reordering-most-ratio out for no limit");
   // What the learner cannot do is told now, not after hours of alignment.
@@ -211,7 +211,7 @@ nlohmann::json manifest_entry(const LearnedReordering& learned, std::size_t k, c
   entry["form"] = decode::name_of(learned.form);
   entry["beta"] = learned.beta > 0 ? learned.beta : static_cast<double>(class_count(learned));
   // JSON has no infinity, and models without these settings have neither field.
-  if (std::isfinite(learned.most_ratio)) entry["most_ratio"] = learned.most_ratio;
+  if (std::isfinite(learned.max_ratio)) entry["most_ratio"] = learned.max_ratio;
   if (learned.charge_unlikely_rest) entry["charge_unlikely_rest"] = true;
   entry["word_classes_mark"] = facts.at("word_classes_mark");
   return entry;
@@ -223,9 +223,9 @@ std::string word_classes_mark(const reorder::ReorderingModel& model) {
                                                   description.target_classes.fingerprint()));
 }
 
-std::vector<decode::LearnedMoves> load_learned(const nlohmann::json& options, const std::string& folder,
-                                               store::Verify verify) {
-  std::vector<decode::LearnedMoves> all;
+std::vector<decode::LearnedReorderingModels> load_learned(const nlohmann::json& options,
+                                                          const std::string& folder, store::Verify verify) {
+  std::vector<decode::LearnedReorderingModels> all;
   const auto entries = options.find("learned_reordering");
   if (entries == options.end()) return all;
   try {

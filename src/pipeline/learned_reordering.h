@@ -23,15 +23,15 @@ namespace calque::pipeline {
 // One learned model, or one for each direction; one feature of the decoder.
 struct LearnedReordering {
   reorder::Learner learner{};
-  std::string classes = "mslr";  // reorder::OrientationSet
+  std::string classes = "mslr";  // reorder::ReorderingClasses
   phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
   phrase::ReorderingDirections directions = phrase::ReorderingDirections::kBidirectional;
   std::string features{};         // reorder::FeatureOptions; empty: what suits the learner
   std::size_t word_classes = 50;  // of each side; 0: none
-  decode::MoveForm form = decode::MoveForm::kOneWeight;
+  decode::ReorderingForm form = decode::ReorderingForm::kOneWeight;
   // For scores made of distances (reorder::DistanceAdjustment).
   double beta = 0;  // 0: the number of classes
-  double most_ratio = std::numeric_limits<double>::infinity();
+  double max_ratio = std::numeric_limits<double>::infinity();
   bool charge_unlikely_rest = false;
   // Phrases without sub-model: a model of all phrases, class frequencies, or a uniform distribution.
   enum class Unknown : std::uint8_t { kModel, kFrequencies, kUniform } unknown = Unknown::kModel;
@@ -74,8 +74,8 @@ nlohmann::json manifest_entry(const LearnedReordering& learned, std::size_t k, c
 
 // The models that the manifest's options name. Throws FormatError if an entry makes no sense or a model was
 // trained with other word classes than the entry says.
-std::vector<decode::LearnedMoves> load_learned(const nlohmann::json& options, const std::string& folder,
-                                               store::Verify verify);
+std::vector<decode::LearnedReorderingModels> load_learned(const nlohmann::json& options,
+                                                          const std::string& folder, store::Verify verify);
 // Identifies the word classes of a model.
 std::string word_classes_mark(const reorder::ReorderingModel& model);
 

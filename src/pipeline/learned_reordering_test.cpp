@@ -66,7 +66,7 @@ TEST(ReorderingNames, WrongOnesAreRefusedWithTheList) {
 TEST(LearnedReorderingSettings, ThatCannotBeAreRefused) {
   LearnedReordering settings;
   EXPECT_NO_THROW(settings.validate());
-  for (const auto form : {decode::MoveForm::kDistanceAdjusted, decode::MoveForm::kExponential}) {
+  for (const auto form : {decode::ReorderingForm::kDistanceAdjusted, decode::ReorderingForm::kExponential}) {
     settings.form = form;
     EXPECT_THROW(settings.validate(), UsageError);
   }
@@ -77,9 +77,9 @@ TEST(LearnedReorderingSettings, ThatCannotBeAreRefused) {
   EXPECT_THROW(settings.validate(), UsageError);
   settings.features = "pairs";
   EXPECT_NO_THROW(settings.validate());
-  settings.most_ratio = 0;
+  settings.max_ratio = 0;
   EXPECT_THROW(settings.validate(), UsageError);
-  settings.most_ratio = 5;
+  settings.max_ratio = 5;
   settings.beta = -1;
   EXPECT_THROW(settings.validate(), UsageError);
   EXPECT_THROW(parse_directions("up"), UsageError);
@@ -96,8 +96,8 @@ TEST(LearnedReorderingManifest, NamesFilesOfItsDirections) {
   EXPECT_FALSE(entry.contains("most_ratio") || entry.contains("charge_unlikely_rest"));
   learned.directions = phrase::ReorderingDirections::kForward;
   EXPECT_THAT(learned.files(0), ::testing::ElementsAre("reordering.1.forward.calque"));
-  learned.form = decode::MoveForm::kExponential;
-  learned.most_ratio = 4;
+  learned.form = decode::ReorderingForm::kExponential;
+  learned.max_ratio = 4;
   learned.charge_unlikely_rest = true;
   const auto adjusted = manifest_entry(learned, 0, {{"word_classes_mark", "00"}});
   EXPECT_EQ(adjusted.at("form"), "exponential");

@@ -132,9 +132,9 @@ class Import {
     decode::Models parts{phrase::PhraseTable::open(folder.file_path(kPhraseTableFile)), {}};
     parts.language_models.push_back(lm::Model::load(folder.file_path(kLanguageModelFile)));
     const auto models = std::make_shared<const decode::Models>(std::move(parts));
-    const auto components =
-        decode::standard_components(models, {.reordering = type_, .counts = import_.phrase_features});
-    const auto features = components.features->descriptions();
+    const auto decoder_parts =
+        decode::standard_parts(models, {.reordering = type_, .counts = import_.phrase_features});
+    const auto features = decoder_parts.features->descriptions();
     decode::Weights weights = decode::default_weights(features);
     if (!import_.weights.empty()) {
       weights = parse_moses_weights(store::read_whole(import_.weights), import_.weights, features, type_);

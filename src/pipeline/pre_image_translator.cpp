@@ -24,7 +24,7 @@ namespace {
 
 constexpr phrase::InternalLink kOneToOne[] = {{0, 0}};
 // Orders that cost the same but for rounding stay as the source is.
-constexpr double kLeastSwapCost = 1e-9;
+constexpr double kMinSwapCost = 1e-9;
 
 // The second of two exchanged phrases jumps back over both (the decoder's distortion).
 std::uint32_t longest_exchange(std::int32_t distortion_limit) {
@@ -173,7 +173,7 @@ std::vector<decode::Translation> PreImageTranslator::translate_segment(const dec
       segment.size(), views,
       {weighted, workspace.ngrams, weights_.language_model == 0 ? nullptr : &word_costs},
       {search.stack_size, longest_exchange(search.distortion_limit),
-       weights_.exchange == 0 ? kLeastSwapCost : weights_.exchange});
+       weights_.exchange == 0 ? kMinSwapCost : weights_.exchange});
   std::vector<decode::Translation> translations;
   // Different ids may have the same text: a word carried over that no training sentence has.
   std::set<std::vector<std::string>> seen;

@@ -52,7 +52,7 @@ reorder::ReorderingModel::Description describe(const LearnedReordering& learned,
                                                const text::ParallelCorpus& corpus) {
   reorder::ReorderingModel::Description description;
   description.learner = learned.learner.name();
-  description.classes = reorder::OrientationSet::parse(learned.classes);
+  description.classes = reorder::ReorderingClasses::parse(learned.classes);
   description.orientation = learned.orientation;
   description.direction = direction;
   description.neighbours = kNeighbours;
@@ -91,7 +91,7 @@ nlohmann::json make_word_classes(const text::ParallelCorpus& corpus, std::size_t
 nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const TrainOptions& options,
                                 ThreadPool& threads, Reporter& reporter) {
   const LearnedReordering& learned = options.reordering.learned[k];
-  const auto set = reorder::OrientationSet::parse(learned.classes);
+  const auto set = reorder::ReorderingClasses::parse(learned.classes);
   const Classes classes = read_classes(input.corpus, learned, options.model_folder);
   const reorder::CorpusText text(
       input.corpus, input.alignment,

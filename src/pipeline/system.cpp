@@ -125,8 +125,8 @@ decode::Weights default_weights(const nlohmann::json& manifest, const std::strin
       std::make_shared<const decode::Models>(load_models(manifest, folder, store::Verify::kHeader));
   if (is_pre_image(manifest) && models->kernel)
     return decode::default_weights(pre_image_features(*models->kernel));
-  const auto components = decode::standard_components(models, choice);
-  return decode::default_weights(components.features->descriptions());
+  const auto decoder_parts = decode::standard_parts(models, choice);
+  return decode::default_weights(decoder_parts.features->descriptions());
 }
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
@@ -140,9 +140,9 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.models_ = std::make_shared<const decode::Models>(load_models(system.manifest_, folder, verify));
   system.search_options_ = search_options_of(system.manifest_, folder);
   check_reordering(*system.models_, system.reordering(), folder);
-  system.components_ = is_block_system(system.manifest_)
-                           ? decode::block_components(system.models_)
-                           : decode::standard_components(system.models_, system.choice_);
+  system.decoder_parts_ = is_block_system(system.manifest_)
+                              ? decode::block_parts(system.models_)
+                              : decode::standard_parts(system.models_, system.choice_);
   const std::string weights_file = path_in(folder, kWeightsFile);
   if (is_pre_image(system.manifest_)) {
     if (!system.models_->kernel) {
@@ -169,17 +169,17 @@ std::string TranslationSystem::restore(const decode::Translation& translation,
 }
 
 decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options) const {
-  if (pre_image_) return {components_, decode::default_weights(features().descriptions()), options};
+  if (pre_image_) return {decoder_parts_, decode::default_weights(features().descriptions()), options};
   return decoder(options, weights_);
 }
 
 decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
                                            const decode::Weights& weights) const {
-  if (weights.sparse.empty()) return {components_, weights, options};
+  if (weights.sparse.empty()) return {decoder_parts_, weights, options};
   // Sparse features hold the weights of their indicators.
   decode::FeatureChoice choice = choice_;
   choice.sparse_weights = weights.sparse;
-  return {decode::standard_components(models_, choice), weights, options};
+  return {decode::standard_parts(models_, choice), weights, options};
 }
 
 namespace {

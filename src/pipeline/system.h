@@ -42,7 +42,7 @@ class TranslationSystem {
 
   const text::Preparation& preparation() const { return preparation_; }
   const decode::Models& models() const { return *models_; }
-  const decode::FeatureSet& features() const { return *components_.features; }
+  const decode::FeatureSet& features() const { return *decoder_parts_.features; }
   const decode::Weights& weights() const { return weights_; }
   const nlohmann::json& manifest() const { return manifest_; }
   // The lexicalised model of how phrases move; nothing if there is none.
@@ -67,7 +67,7 @@ class TranslationSystem {
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
   decode::FeatureChoice choice_;
-  decode::Components components_;
+  decode::DecoderParts decoder_parts_;
   std::shared_ptr<const PreImageTranslator> pre_image_;
   decode::Weights weights_;
 };
@@ -89,7 +89,7 @@ struct TranslatedLine {
 struct TranslateJob {
   const TranslationSystem& system;
   const decode::Decoder& decoder;
-  decode::LineWishes wishes{};
+  decode::LineOptions wishes{};
   // Instead of the system's own, if it is one of kernel regression. The decoder then gives search settings.
   const PreImageTranslator* pre_image = nullptr;
 };

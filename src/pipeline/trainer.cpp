@@ -59,9 +59,9 @@ class Training {
     align();
     train_language_model();
     add_language_models();
-    label_words();
+    write_word_labels();
     extract_phrases();
-    sort_words();
+    train_classes();
     for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) learn_reordering(k);
     train_kernel();
     return finish();
@@ -179,7 +179,7 @@ class Training {
   }
 
   // Sparse features call words by name or class.
-  void label_words() {
+  void write_word_labels() {
     if (options_.sparse_features.empty()) return;
     const nlohmann::json own = {{"classes", options_.classes.classes},
                                 {"seed", options_.classes.seed},
@@ -232,7 +232,7 @@ class Training {
   static std::string reordering_step(std::size_t k) { return fmt::format("reordering {}", k + 1); }
 
   // Learned reordering models look at the classes of words.
-  void sort_words() {
+  void train_classes() {
     const auto& learned = options_.reordering.learned;
     if (learned.empty() || learned.front().word_classes == 0) return;
     const std::size_t count = learned.front().word_classes;
@@ -366,8 +366,8 @@ class Training {
 void TrainOptions::validate() const {
   clean.validate();
   for (const align::AlignOptions& aligner : aligners) aligner.validate();
-  if (std::max(aligners.size(), alignments.size()) > phrase::Alignments::kMost) {
-    throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMost), "use fewer");
+  if (std::max(aligners.size(), alignments.size()) > phrase::Alignments::kMaximum) {
+    throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMaximum), "use fewer");
   }
   table.validate();
   for (const LearnedReordering& learned : reordering.learned) learned.validate();

@@ -229,7 +229,7 @@ class Tuning {
   const TranslationSystem& system_;
   const DevelopmentSet& set_;
   const metrics::Metric& metric_;
-  tune::Goal goal_;
+  tune::TuningObjective goal_;
   const TuningOptions& options_;
   ThreadPool& threads_;
   Reporter& reporter_;
@@ -266,7 +266,7 @@ DevelopmentSet read_development_set(const text::ParallelInput& pairs) {
 }
 
 double step_after(std::span<const double> scores, bool higher_is_better) {
-  constexpr double kLeastStep = 0.125;
+  constexpr double kMinStep = 0.125;
   constexpr double kFarOff = 0.05;  // of the best score: more than chance
   double step = 1.0;
   double best = scores.empty() ? 0.0 : scores.front();
@@ -274,7 +274,7 @@ double step_after(std::span<const double> scores, bool higher_is_better) {
     if (higher_is_better ? score > best : score < best) {
       best = score;
     } else if (std::abs(best - score) > kFarOff * std::abs(best)) {
-      step = std::max(kLeastStep, 0.5 * step);
+      step = std::max(kMinStep, 0.5 * step);
     }
   }
   return step;

@@ -18,29 +18,29 @@ constexpr double kHeight = 220;
 
 // One line per run: the score of the translated set by round.
 std::string curves(const std::vector<TuningRun>& runs) {
-  double least = runs.front().rounds.front().score;
-  double most = least;
+  double minimum = runs.front().rounds.front().score;
+  double maximum = minimum;
   std::size_t rounds = 1;
   for (const TuningRun& run : runs) {
     rounds = std::max(rounds, run.rounds.size());
     for (const TuningRound& round : run.rounds) {
-      least = std::min(least, round.score);
-      most = std::max(most, round.score);
+      minimum = std::min(minimum, round.score);
+      maximum = std::max(maximum, round.score);
     }
   }
-  const double span = most > least ? most - least : 1.0;
+  const double span = maximum > minimum ? maximum - minimum : 1.0;
   std::string svg = fmt::format(
       "<svg role=\"img\" aria-label=\"Score by round\" width=\"{0}\" height=\"{1}\"><title>Score by "
       "round</title>"
       "<text x=\"0\" y=\"12\">{2:.2f}</text><text x=\"0\" y=\"{3}\">{4:.2f}</text><line x1=\"45\" y1=\"{3}\" "
       "x2=\"{0}\" y2=\"{3}\"/>\n",
-      kWidth + 60, kHeight + 30, most, kHeight, least);
+      kWidth + 60, kHeight + 30, maximum, kHeight, minimum);
   for (const TuningRun& run : runs) {
     std::string points;
     for (std::size_t i = 0; i < run.rounds.size(); ++i) {
       const double x =
           50 + kWidth * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, rounds - 1));
-      points += fmt::format("{:.1f},{:.1f} ", x, 8 + (kHeight - 8) * (most - run.rounds[i].score) / span);
+      points += fmt::format("{:.1f},{:.1f} ", x, 8 + (kHeight - 8) * (maximum - run.rounds[i].score) / span);
     }
     svg += fmt::format("<polyline points=\"{}\"/>\n", points);
   }

@@ -79,7 +79,7 @@ std::string state_key(const TranslationSystem& system, const DevelopmentSet& set
                       method.mira.epochs, method.mira.largest_step, seed);
   text += fmt::format("{} {} {} {} {} {} {} {} {}\n", method.svm.fix_norm, method.svm.reach,
                       method.svm.renewals, method.folds, method.mira.loss_scale, method.pro.samples,
-                      method.pro.kept, method.pro.least_difference, method.pro.regularisation);
+                      method.pro.kept, method.pro.min_difference, method.pro.regularisation);
   text += fmt::format("{} {}\n", fmt::join(method.loss_scales, ","), fmt::join(method.lambdas, ","));
   // Only if it is not the usual one: runs begun before there was a choice go on.
   if (method.svm.margin == tune::Margin::kOne) text += "margin one\n";

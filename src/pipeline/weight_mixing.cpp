@@ -68,11 +68,11 @@ decode::Weights mixed(std::span<const WeightShare> parts) {
 bool same_direction(const decode::Weights& a, const decode::Weights& b) {
   const decode::Weights left = in_size(a, 1.0);
   const decode::Weights right = in_size(b, 1.0);
-  double most = a.sparse == b.sparse ? 0.0 : 1.0;
+  double maximum = a.sparse == b.sparse ? 0.0 : 1.0;
   for (std::size_t g = 0; g < left.groups.size(); ++g)
     for (std::size_t k = 0; k < left.groups[g].values.size(); ++k)
-      most = std::max(most, std::abs(left.groups[g].values[k] - right.groups[g].values[k]));
-  return most < 1e-5;
+      maximum = std::max(maximum, std::abs(left.groups[g].values[k] - right.groups[g].values[k]));
+  return maximum < 1e-5;
 }
 
 }  // namespace calque::pipeline

@@ -54,15 +54,15 @@ std::vector<std::size_t> selected(const FeatureCounts& counts, const BayesSelect
     double rank;
     std::size_t feature;
   };
-  const bool ranking = selection.least_information > 0.0 || selection.keep < 1.0;
+  const bool ranking = selection.min_information > 0.0 || selection.keep < 1.0;
   std::vector<Ranked> kept;
   for (std::size_t i = 0; i < counts.by_feature.keys.size(); ++i) {
     const auto of_feature = counts.by_feature.of(i);
     std::uint64_t total = 0;
     for (std::size_t k = 0; k < counts.classes; ++k) total += of_feature[k];
-    if (total < selection.least_count) continue;
+    if (total < selection.min_count) continue;
     const double rank = ranking ? rank_of(counts, i, selection.rank) : 0.0;
-    if (rank >= selection.least_information) kept.push_back({rank, i});
+    if (rank >= selection.min_information) kept.push_back({rank, i});
   }
   if (selection.keep < 1.0) {
     std::stable_sort(kept.begin(), kept.end(),

@@ -46,9 +46,9 @@ enum class FeatureRank : std::uint8_t {
 };
 
 struct BayesSelection {
-  std::size_t least_count = 11;    // fewer occurrences: the feature is left out
-  double least_information = 0.0;  // features of a lower rank are left out
-  double keep = 1.0;               // this part of what remains is kept, the highest ranks
+  std::size_t min_count = 11;    // fewer occurrences: the feature is left out
+  double min_information = 0.0;  // features of a lower rank are left out
+  double keep = 1.0;             // this part of what remains is kept, the highest ranks
   FeatureRank rank = FeatureRank::kMutual;
 };
 

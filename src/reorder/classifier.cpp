@@ -55,7 +55,7 @@ void write_log_probs(std::span<double> scores, std::span<float> log_probs, Link 
     learn::to_probabilities(scores);
   }
   for (std::size_t k = 0; k < scores.size(); ++k)
-    log_probs[k] = static_cast<float>(std::log(std::max(kLeastProbability, scores[k])));
+    log_probs[k] = static_cast<float>(std::log(std::max(kMinProbability, scores[k])));
 }
 
 }  // namespace calque::reorder

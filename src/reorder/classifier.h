@@ -21,7 +21,7 @@
 namespace calque::reorder {
 
 // Probabilities are kept above this before logarithms are taken (spec 01 section 12).
-inline constexpr double kLeastProbability = 1e-6;
+inline constexpr double kMinProbability = 1e-6;
 
 // A source span whose target phrases are scored, and scratch memory. Views of the sentence are kept.
 struct SpanScratch {
@@ -92,7 +92,7 @@ enum class Link : std::uint8_t {
   kOrdinal,
 };
 
-// Scores to log probabilities, kept above kLeastProbability. Scores are overwritten.
+// Scores to log probabilities, kept above kMinProbability. Scores are overwritten.
 void write_log_probs(std::span<double> scores, std::span<float> log_probs, Link link = Link::kSoftmax);
 
 }  // namespace calque::reorder

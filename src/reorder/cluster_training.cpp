@@ -97,7 +97,7 @@ class ClusterTrainer {
 }  // namespace
 
 ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> samples,
-                             const PreparedRows& rows, const OrientationSet& classes,
+                             const PreparedRows& rows, const ReorderingClasses& classes,
                              const TrainOptions& options, ThreadPool& threads) {
   const std::vector<Member> members = sorted_by_phrase(text, samples, threads);
   std::vector<std::span<const Member>> clusters;
@@ -105,7 +105,7 @@ ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> sam
   for (std::size_t begin = 0; begin < members.size();) {
     std::size_t end = begin + 1;
     while (end < members.size() && members[end].phrase == members[begin].phrase) ++end;
-    if (end - begin >= options.least_samples) {
+    if (end - begin >= options.min_samples) {
       clusters.emplace_back(members.data() + begin, end - begin);
       phrases.push_back(members[begin].phrase);
     }

@@ -15,7 +15,7 @@ Clustered::Clustered(ClusterTables tables, std::unique_ptr<const Linear> fallbac
   for (const std::uint64_t count : tables_.class_counts) {
     const double p = total > 0.0 ? static_cast<double>(count) / total
                                  : 1.0 / static_cast<double>(tables_.class_counts.size());
-    log_priors_.push_back(static_cast<float>(std::log(std::max(kLeastProbability, p))));
+    log_priors_.push_back(static_cast<float>(std::log(std::max(kMinProbability, p))));
   }
 }
 

@@ -29,7 +29,7 @@ std::vector<Sample> samples_of(const TinyCorpus& tiny, const std::string& classe
   options.orientation = phrase::OrientationModel::kWord;
   options.direction = direction;
   options.max_ratio = 0;
-  return collect_samples(tiny.corpus, tiny.alignments, OrientationSet::parse(classes), options, threads)
+  return collect_samples(tiny.corpus, tiny.alignments, ReorderingClasses::parse(classes), options, threads)
       .samples;
 }
 
@@ -82,7 +82,7 @@ TEST(ForwardSamples, OrientationsAreThoseOfTheExtractor) {
        {OrientationModel::kWord, OrientationModel::kPhrase, OrientationModel::kHierarchical}) {
     for (const char* name : {"msd", "mslr"}) {
       const SampleOptions options{.max_length = 4, .orientation = model, .direction = Direction::kForward};
-      const auto classes = OrientationSet::parse(name);
+      const auto classes = ReorderingClasses::parse(name);
       const auto samples = collect_samples(tiny.corpus, tiny.alignments, classes, options, threads).samples;
       phrase::PhraseExtractor extractor({.max_length = 4, .orientation = model});
       std::vector<phrase::Occurrence> found;

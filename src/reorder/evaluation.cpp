@@ -90,7 +90,7 @@ double relative_gain(std::span<const double> f1_a, std::span<const double> f1_b,
 
 std::vector<ClusterComparison> compare_clusters(const CorpusText& text, std::span<const Sample> train,
                                                 std::span<const Sample> test, std::span<const Prediction> a,
-                                                std::span<const Prediction> b, std::size_t least_samples) {
+                                                std::span<const Prediction> b, std::size_t min_samples) {
   auto known = facts_of(text, train);
   std::sort(known.begin(), known.end());
   const auto tested = facts_of(text, test);
@@ -118,7 +118,7 @@ std::vector<ClusterComparison> compare_clusters(const CorpusText& text, std::spa
       pair = at->pair;
       ++cluster.train_samples;
     }
-    if (cluster.train_samples >= least_samples) found.push_back(cluster);
+    if (cluster.train_samples >= min_samples) found.push_back(cluster);
     begin = end;
   }
   std::stable_sort(found.begin(), found.end(), [](const ClusterComparison& x, const ClusterComparison& y) {

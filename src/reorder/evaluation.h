@@ -56,10 +56,10 @@ struct ClusterComparison {
   double accuracy_b = 0.0;
 };
 
-// One for each source phrase of the test set that training has at least `least_samples` samples of, by
+// One for each source phrase of the test set that training has at least `min_samples` samples of, by
 // falling number of training samples.
 std::vector<ClusterComparison> compare_clusters(const CorpusText& text, std::span<const Sample> train,
                                                 std::span<const Sample> test, std::span<const Prediction> a,
-                                                std::span<const Prediction> b, std::size_t least_samples);
+                                                std::span<const Prediction> b, std::size_t min_samples);
 
 }  // namespace calque::reorder

@@ -106,7 +106,7 @@ TEST(Bayes, UnknownFeaturesChangeNothingAndCorporaAddUp) {
   EXPECT_EQ(both.by_feature.keys, whole.by_feature.keys);
   EXPECT_EQ(both.by_feature.counters, whole.by_feature.counters);
   EXPECT_EQ(both.examples, whole.examples);
-  const Bayes model = Bayes::train(whole, maker.options(), {}, {.least_count = 1});
+  const Bayes model = Bayes::train(whole, maker.options(), {}, {.min_count = 1});
   const std::vector<Key> known{key_of("c1"), key_of("a1"), key_of("b1")};
   const std::vector<Key> unknown{key_of("?"), key_of("a1"), key_of("b1")};
   const std::vector<Key> alone{key_of("a1"), key_of("b1")};
@@ -137,14 +137,14 @@ TEST(Bayes, AnswersAreThoseOfTheTextbookAndSelectionShrinksIt) {
   const auto test_rows = build_rows(bench.text, bench.split.test, maker, dictionary, bench.threads);
   for (const auto estimate : {learn::BayesEstimate::kMap, learn::BayesEstimate::kBayesian}) {
     const learn::BayesOptions options{estimate, 1.5};
-    const Bayes model = Bayes::train(counts, maker.options(), options, {.least_count = 1});
+    const Bayes model = Bayes::train(counts, maker.options(), options, {.min_count = 1});
     const learn::NaiveBayes expected(textbook, options);
     const auto predictions = predict(model, bench.text, bench.split.test, bench.threads);
     std::vector<double> p(3);
     for (std::size_t i = 0; i < predictions.size(); ++i) {
       expected.probabilities(test_rows.row(i), p);
       EXPECT_NEAR(std::exp(static_cast<double>(predictions[i].log_prob_of_truth)),
-                  std::max(kLeastProbability, p[bench.split.test[i].label]), 1e-5);
+                  std::max(kMinProbability, p[bench.split.test[i].label]), 1e-5);
     }
   }
   std::size_t before = Bayes::train(counts, maker.options(), {}, {1, 0.0, 1.0, {}}).features();
@@ -153,8 +153,8 @@ TEST(Bayes, AnswersAreThoseOfTheTextbookAndSelectionShrinksIt) {
     const Bayes half = Bayes::train(counts, maker.options(), {}, {1, 0.0, 0.5, rank});
     EXPECT_EQ(half.features(), before / 2);
   }
-  for (const double least : {0.001, 0.01, 0.05, 0.5}) {
-    const std::size_t kept = Bayes::train(counts, maker.options(), {}, {1, least, 1.0, {}}).features();
+  for (const double minimum : {0.001, 0.01, 0.05, 0.5}) {
+    const std::size_t kept = Bayes::train(counts, maker.options(), {}, {1, minimum, 1.0, {}}).features();
     EXPECT_LE(kept, before);
     before = kept;
   }
@@ -194,7 +194,7 @@ TEST(Bayes, FilesGrowWithFeaturesNotWithPhrasePairs) {
   const auto bytes = [](Bench& bench, const std::string& name, double keep) {
     const std::string path = (std::filesystem::temp_directory_path() / "calque-bayes-test").string();
     TrainOptions options;
-    options.least_count = 1;
+    options.min_count = 1;
     options.selection.keep = keep;
     ReorderingModel({name, bench.classes, {}, {}, {}}, bench.trained(name, options).classifier).save(path);
     const auto size = std::filesystem::file_size(path);

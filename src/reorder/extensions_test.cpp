@@ -171,7 +171,7 @@ TEST(Ordinal, ProbabilitiesAreDifferencesAndClassesNeedAnOrder) {
   for (const float log_prob : log_probs) sum += std::exp(static_cast<double>(log_prob));
   EXPECT_NEAR(sum, 1.0, 1e-5);
   Bench bench(swapping_corpus(20, false, 3));
-  bench.classes = OrientationSet::parse("msd");
+  bench.classes = ReorderingClasses::parse("msd");
   EXPECT_THROW(bench.trained("ordinal"), UsageError);
 }
 
@@ -186,7 +186,7 @@ TEST(Learners, AClassThatNeverOccursAndEmptyVectors) {
   for (const Learner& learner : all_learners()) {
     SCOPED_TRACE(learner.name());
     TrainOptions options;
-    options.least_count = 1;
+    options.min_count = 1;
     options.global_fallback = false;
     const auto result = bench.trained(learner.name(), options);
     // No feature of this sentence is known.

@@ -33,7 +33,7 @@ FeatureOptions FeatureOptions::parse(std::string_view text) {
   struct Field {
     std::string_view name;
     std::uint8_t FeatureOptions::*value;
-    std::uint8_t most;
+    std::uint8_t maximum;
   };
   constexpr std::uint8_t kWidest = 100;
   constexpr std::uint64_t kNoNumber = 1000;
@@ -57,7 +57,7 @@ FeatureOptions FeatureOptions::parse(std::string_view text) {
        {"lexical", &FeatureOptions::lexical, 1},
        {"language-model", &FeatureOptions::language_model, 1},
        {"neighbours", &FeatureOptions::neighbours, 1},
-       {"hash-bits", &FeatureOptions::hash_bits, KeyTable::kMostHashBits}}};
+       {"hash-bits", &FeatureOptions::hash_bits, KeyTable::kMaxHashBits}}};
   const auto parts = split_fields(text, ",");
   FeatureOptions options = preset(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -66,7 +66,7 @@ FeatureOptions FeatureOptions::parse(std::string_view text) {
     const std::uint64_t value = sides.size() == 2 ? parse_unsigned(sides[1]).value_or(kNoNumber) : kNoNumber;
     const auto field = std::find_if(kFields.begin(), kFields.end(),
                                     [&](const Field& known) { return known.name == sides.front(); });
-    if (field == kFields.end() || value > field->most) {
+    if (field == kFields.end() || value > field->maximum) {
       throw UsageError({}, fmt::format("'{}' does not change the features", parts[i]),
                        "write NAME=NUMBER, such as window=4, or 0 or 1 for switches, such as bias=1");
     }

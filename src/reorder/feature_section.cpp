@@ -20,8 +20,8 @@ FeatureOptions read_feature_options(const store::Container& file, const std::str
   std::memcpy(bytes.data(), section.data(), sizeof(FeatureOptions));
   // The first three and the last are numbers, the others switches.
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const std::uint8_t most = i < 3 ? kWidest : i + 1 == bytes.size() ? KeyTable::kMostHashBits : 1;
-    if (bytes[i] > most) file.damaged("impossible values in section " + name);
+    const std::uint8_t maximum = i < 3 ? kWidest : i + 1 == bytes.size() ? KeyTable::kMaxHashBits : 1;
+    if (bytes[i] > maximum) file.damaged("impossible values in section " + name);
   }
   return section[0];
 }

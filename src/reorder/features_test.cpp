@@ -242,7 +242,7 @@ TEST(Rows, DropRareFeaturesAndCountRepeats) {
   tiny.add("a", "A", "0-0");
   ThreadPool threads(2);
   const CorpusText text(tiny.corpus, tiny.alignments, {});
-  const auto set = collect_samples(tiny.corpus, tiny.alignments, OrientationSet::parse("3"), {}, threads);
+  const auto set = collect_samples(tiny.corpus, tiny.alignments, ReorderingClasses::parse("3"), {}, threads);
   ASSERT_EQ(set.samples.size(), 2U);  // the sentences as wholes
   FeatureOptions options = nothing();
   options.target_words = 1;

@@ -9,11 +9,11 @@ namespace calque::reorder {
 namespace {
 
 constexpr std::size_t kKeysPerBucket = 4;
-constexpr unsigned kMostBits = 31;
+constexpr unsigned kMaxBits = 31;
 
 unsigned bits_for(std::size_t keys) {
   const auto buckets = std::bit_ceil(std::max<std::size_t>(2, keys / kKeysPerBucket));
-  return std::min<unsigned>(kMostBits, static_cast<unsigned>(std::countr_zero(buckets)));
+  return std::min<unsigned>(kMaxBits, static_cast<unsigned>(std::countr_zero(buckets)));
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ KeyTable::KeyTable(const std::vector<Key>& keys) : bits_(bits_for(keys.size())) 
 }
 
 KeyTable KeyTable::hashed(unsigned bits) {
-  CALQUE_CHECK(bits >= 1 && bits <= kMostHashBits);
+  CALQUE_CHECK(bits >= 1 && bits <= kMaxHashBits);
   KeyTable table;
   table.bits_ = bits;
   table.hashed_ = true;
@@ -58,13 +58,13 @@ KeyTable KeyTable::read(const std::shared_ptr<const store::Container>& file, con
   table.borders_ = {file, name + ".borders"};
   table.marks_ = {file, name + ".marks"};
   if (table.borders_.size() == 1) {  // hashed
-    if (table.borders_[0] < 1 || table.borders_[0] > kMostHashBits || !table.marks_.empty())
+    if (table.borders_[0] < 1 || table.borders_[0] > kMaxHashBits || !table.marks_.empty())
       file->damaged("impossible values in section " + name + ".borders");
     return hashed(table.borders_[0]);
   }
   const std::size_t buckets = table.borders_.size() - 1;
   const bool sized = table.borders_.size() >= 3 && std::has_single_bit(buckets) &&
-                     static_cast<unsigned>(std::countr_zero(buckets)) <= kMostBits;
+                     static_cast<unsigned>(std::countr_zero(buckets)) <= kMaxBits;
   if (!sized || table.borders_[0] != 0 || table.borders_[buckets] != table.marks_.size() ||
       !std::is_sorted(table.borders_.begin(), table.borders_.end())) {
     file->damaged("impossible values in section " + name + ".borders");

@@ -28,9 +28,9 @@ class KeyTable {
   // Requires: ascending, without repeats, fewer than 2^32 - 1.
   explicit KeyTable(const std::vector<Key>& keys);
   // Numbers without a list of keys: the first bits of a key, so that keys which agree in them share a number
-  // and every key has one. Requires: 1 to kMostHashBits.
+  // and every key has one. Requires: 1 to kMaxHashBits.
   static KeyTable hashed(unsigned bits);
-  static constexpr unsigned kMostHashBits = 26;
+  static constexpr unsigned kMaxHashBits = 26;
 
   std::size_t size() const { return hashed_ ? std::size_t{1} << bits_ : marks_.size(); }
   bool is_hashed() const { return hashed_; }

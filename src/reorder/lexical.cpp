@@ -151,7 +151,7 @@ void Lexical::answer(std::size_t left_out, SpanScratch& scratch, const TargetPhr
   if (!found(tables_.pairs, pair) && !found(tables_.sources, scratch.cluster))
     frequencies(tables_.all.span(), tables_.smoothing, left_out, scratch.scores);
   for (std::size_t k = 0; k < classes; ++k)
-    log_probs[k] = static_cast<float>(std::log(std::max(kLeastProbability, scratch.scores[k])));
+    log_probs[k] = static_cast<float>(std::log(std::max(kMinProbability, scratch.scores[k])));
 }
 
 bool Lexical::knows_phrase(std::span<const Key> source) const {

@@ -31,10 +31,10 @@ learn::EarlyStop choose_early_stop(const learn::Problem& problem, const learn::C
 // How the learner's scores become probabilities.
 Link link_of(Method method);
 
-// One sub-model for each source phrase with at least options.least_samples samples, in parallel. Random
+// One sub-model for each source phrase with at least options.min_samples samples, in parallel. Random
 // numbers depend on the phrase alone. Requires: options.distances.
 ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> samples,
-                             const PreparedRows& rows, const OrientationSet& classes,
+                             const PreparedRows& rows, const ReorderingClasses& classes,
                              const TrainOptions& options, ThreadPool& threads);
 
 }  // namespace calque::reorder

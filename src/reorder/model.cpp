@@ -57,7 +57,7 @@ ReorderingModel ReorderingModel::load(const std::string& path, store::Verify ver
   Description description;
   description.learner = std::string(file->text("learner"));
   try {
-    description.classes = OrientationSet::parse(file->text("classes"));
+    description.classes = ReorderingClasses::parse(file->text("classes"));
   } catch (const UsageError&) {
     file->damaged("impossible values in section classes");
   }

@@ -10,7 +10,7 @@
 #include "phrase/types.h"
 #include "reorder/class_lookup.h"
 #include "reorder/classifier.h"
-#include "reorder/orientation_set.h"
+#include "reorder/reordering_classes.h"
 #include "reorder/samples.h"
 
 namespace calque::reorder {
@@ -19,7 +19,7 @@ class ReorderingModel {
  public:
   struct Description {
     std::string learner;  // its name, such as "mlr-dual"
-    OrientationSet classes = OrientationSet::parse("3");
+    ReorderingClasses classes = ReorderingClasses::parse("3");
     // What orientations refer to; of no importance to classes by distance.
     phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
     // The classes of words that features ask for; empty if they do not. WordsView::classes are theirs.
@@ -34,7 +34,7 @@ class ReorderingModel {
   ReorderingModel(Description description, std::unique_ptr<const Classifier> classifier);
 
   const Description& description() const { return description_; }
-  const OrientationSet& classes() const { return description_.classes; }
+  const ReorderingClasses& classes() const { return description_.classes; }
   const Classifier& classifier() const { return *classifier_; }
 
   // Throws UsageError or MachineError if the file cannot be written.

@@ -163,7 +163,7 @@ TEST(Lexical, WorkedExampleAndBackOff) {
 TEST(Clustered, PhrasesWithoutSubModelFallBack) {
   Bench bench(swapping_corpus(300, false, 3));
   TrainOptions options;
-  options.least_samples = 1000000;
+  options.min_samples = 1000000;
   const auto none = bench.trained("dpr-mms", options);
   EXPECT_EQ(none.report.sub_models, 0U);
   // All phrases fall back: the answers are those of the global model, or of the class frequencies.
@@ -183,7 +183,7 @@ TEST(Clustered, PhrasesWithoutSubModelFallBack) {
                     static_cast<double>(bench.split.train.size()),
                 1e-6);
   }
-  options.least_samples = 10;
+  options.min_samples = 10;
   const auto some = bench.trained("dpr-mms", options);
   EXPECT_GT(some.report.sub_models, 10U);
   EXPECT_TRUE(some.classifier->knows_phrase(std::vector<Key>{key_of("a1")}));
@@ -209,7 +209,7 @@ TEST(Linear, AnswersAreThoseOfRows) {
       learn::scores_of(direct.weights, rows.row(i), scores);
       learn::to_probabilities(scores);
       EXPECT_NEAR(std::exp(static_cast<double>(predictions[i].log_prob_of_truth)),
-                  std::max(kLeastProbability, scores[bench.split.test[i].label]), 1e-5);
+                  std::max(kMinProbability, scores[bench.split.test[i].label]), 1e-5);
     }
   }
 }
@@ -244,7 +244,7 @@ TEST(Clustered, AnswersAreThoseOfRows) {
       labels.push_back(bench.split.train[j].label);
       for (const std::uint32_t feature : row.features) known[feature] = true;
     }
-    if (labels.size() < options.least_samples) continue;
+    if (labels.size() < options.min_samples) continue;
     const auto direct =
         learn::train_by_dual({members.view(), labels, 3, prepared.feature_count()}, {.seed = phrase});
     std::vector<std::uint32_t> features;
@@ -261,7 +261,7 @@ TEST(Clustered, AnswersAreThoseOfRows) {
     learn::scores_of(direct.weights, asked.row(0), scores);
     learn::to_probabilities(scores);
     EXPECT_NEAR(std::exp(static_cast<double>(predictions[i].log_prob_of_truth)),
-                std::max(kLeastProbability, scores[bench.split.test[i].label]), 1e-5);
+                std::max(kMinProbability, scores[bench.split.test[i].label]), 1e-5);
     ++compared;
   }
   EXPECT_GT(compared, 20U);

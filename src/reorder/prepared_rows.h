@@ -15,8 +15,8 @@ namespace calque::reorder {
 // What rows are made of.
 struct RowPlan {
   FeatureOptions features{};
-  std::size_t least_count = 1;  // features that occur less often are left out; hashed ones never are
-  std::size_t classes = 3;      // of movement
+  std::size_t min_count = 1;  // features that occur less often are left out; hashed ones never are
+  std::size_t classes = 3;    // of movement
 
   bool operator==(const RowPlan&) const = default;
 };
@@ -30,7 +30,7 @@ class PreparedRows {
     const FeatureMaker maker(plan.features);
     dictionary_ = plan.features.hash_bits > 0
                       ? KeyTable::hashed(plan.features.hash_bits)
-                      : build_dictionary(text, samples, maker, plan.least_count, threads);
+                      : build_dictionary(text, samples, maker, plan.min_count, threads);
     rows_ = build_normalised_rows(text, samples, maker, dictionary_, threads);
     reals_ = RealFeatures::train(text, samples, plan.features, plan.classes, threads);
     if (reals_) rows_ = with_reals(rows_, text, samples, *reals_, dictionary_.size());

@@ -98,7 +98,7 @@ KeysOfItems feature_keys(const CorpusText& text, std::span<const Sample> samples
 }
 
 KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
-                          std::size_t least_count, ThreadPool& threads) {
+                          std::size_t min_count, ThreadPool& threads) {
   CountPlan plan;
   plan.items = samples.size();
   plan.keys_of = feature_keys(text, samples, maker);
@@ -108,7 +108,7 @@ KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> sample
   const SortedCounts counts = count_keys(plan, threads);
   std::vector<Key> kept;
   for (std::size_t i = 0; i < counts.keys.size(); ++i) {
-    if (counts.counters[i] >= least_count) kept.push_back(counts.keys[i]);
+    if (counts.counters[i] >= min_count) kept.push_back(counts.keys[i]);
   }
   return KeyTable(kept);
 }

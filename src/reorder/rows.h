@@ -17,9 +17,9 @@
 
 namespace calque::reorder {
 
-// All features that occur at least `least_count` times in the samples.
+// All features that occur at least `min_count` times in the samples.
 KeyTable build_dictionary(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,
-                          std::size_t least_count, ThreadPool& threads);
+                          std::size_t min_count, ThreadPool& threads);
 
 // A row for each sample: the features that the dictionary has, ascending, with how often they hold.
 learn::Rows build_rows(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker,

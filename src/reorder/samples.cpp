@@ -13,7 +13,7 @@ namespace calque::reorder {
 namespace {
 
 constexpr std::size_t kSentencesPerBlock = 512;
-constexpr std::size_t kMostWords = std::numeric_limits<std::uint16_t>::max();
+constexpr std::size_t kMaxWords = std::numeric_limits<std::uint16_t>::max();
 
 bool fits(std::size_t source, std::size_t target, const SampleOptions& options) {
   if (source == 0 || target == 0 || source > options.max_words || target > options.max_words) return false;
@@ -87,7 +87,7 @@ struct Move {
   phrase::Orientation orientation;
 };
 
-Sample sample_of(const phrase::Occurrence& found, const Move& move, const OrientationSet& classes) {
+Sample sample_of(const phrase::Occurrence& found, const Move& move, const ReorderingClasses& classes) {
   Sample sample;
   sample.sentence = found.sentence;
   sample.source_begin = static_cast<std::uint16_t>(found.source_begin);
@@ -122,7 +122,8 @@ void add(SampleCounts& sum, const SampleCounts& more) {
 
 // The samples of sentences [begin, end).
 SampleSet collect_block(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                        const OrientationSet& classes, const SampleOptions& options, text::Span sentences) {
+                        const ReorderingClasses& classes, const SampleOptions& options,
+                        text::Span sentences) {
   SampleSet part;
   phrase::PhraseExtractor extractor({.max_length = options.max_length, .orientation = options.orientation});
   std::vector<phrase::Occurrence> found;
@@ -131,7 +132,7 @@ SampleSet collect_block(const text::ParallelCorpus& corpus, const text::Alignmen
     const std::size_t source = corpus.source.sentence(i).size();
     const std::size_t target = corpus.target.sentence(i).size();
     const auto links = alignments.alignment(i);
-    if (!fits(source, target, options) || links.size() > kMostWords) {
+    if (!fits(source, target, options) || links.size() > kMaxWords) {
       ++part.counts.dropped_sentences;
       continue;
     }
@@ -171,9 +172,9 @@ void SampleOptions::validate() const {
     throw UsageError({}, fmt::format("phrases of at most {} words cannot be asked for", max_length),
                      "7 or 8 is usual");
   }
-  if (max_words == 0 || max_words > kMostWords) {
+  if (max_words == 0 || max_words > kMaxWords) {
     throw UsageError({}, fmt::format("sentences of at most {} words cannot be asked for", max_words),
-                     fmt::format("use 1 to {}", kMostWords));
+                     fmt::format("use 1 to {}", kMaxWords));
   }
   if (!(max_ratio == 0.0 || max_ratio >= 1.0)) {
     throw UsageError({}, "the ratio of two lengths is at least 1", "2 is usual, 0 allows any");
@@ -205,7 +206,8 @@ SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
 }
 
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                          const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads) {
+                          const ReorderingClasses& classes, const SampleOptions& options,
+                          ThreadPool& threads) {
   SampleSet all;
   all.counts = for_each_part(
       {corpus, alignments, classes, options}, threads,

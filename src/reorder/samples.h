@@ -14,7 +14,7 @@
 
 #include "base/thread_pool.h"
 #include "phrase/extract.h"
-#include "reorder/orientation_set.h"
+#include "reorder/reordering_classes.h"
 #include "text/alignment.h"
 #include "text/corpus.h"
 
@@ -75,13 +75,14 @@ struct SampleSet {
 };
 
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                          const OrientationSet& classes, const SampleOptions& options, ThreadPool& threads);
+                          const ReorderingClasses& classes, const SampleOptions& options,
+                          ThreadPool& threads);
 
 // Where samples come from. A view.
 struct SampleSource {
   const text::ParallelCorpus& corpus;
   const text::AlignmentCorpus& alignments;
-  const OrientationSet& classes;
+  const ReorderingClasses& classes;
   SampleOptions options{};
   std::size_t sentences_per_part = 32'768;
 };

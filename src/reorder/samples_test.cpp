@@ -20,9 +20,9 @@ using testing::TinyCorpus;
 
 constexpr auto kMonotone = phrase::Orientation::kMonotone;
 
-TEST(OrientationSet, WorkedExample) {
-  const auto three = OrientationSet::parse("3");
-  const auto five = OrientationSet::parse("5");
+TEST(ReorderingClasses, WorkedExample) {
+  const auto three = ReorderingClasses::parse("3");
+  const auto five = ReorderingClasses::parse("5");
   const int distances[] = {0, -2, 4};
   const int of_three[] = {1, 0, 2};
   const int of_five[] = {2, 1, 3};
@@ -37,9 +37,9 @@ TEST(OrientationSet, WorkedExample) {
   EXPECT_EQ(five.monotone_class(), 2U);
 }
 
-TEST(OrientationSet, ClassesPartitionTheIntegers) {
+TEST(ReorderingClasses, ClassesPartitionTheIntegers) {
   for (const char* name : {"3", "5", "-10,-4,0,1,5,11"}) {
-    const auto set = OrientationSet::parse(name);
+    const auto set = ReorderingClasses::parse(name);
     std::set<int> seen;
     int before = 0;
     for (int d = -40; d <= 40; ++d) {
@@ -51,34 +51,35 @@ TEST(OrientationSet, ClassesPartitionTheIntegers) {
     EXPECT_EQ(seen.size(), set.size());
     EXPECT_EQ(set.labels().size(), set.size());
   }
-  const auto five = OrientationSet::parse("5");
+  const auto five = ReorderingClasses::parse("5");
   EXPECT_EQ(five.class_of(-5, kMonotone), 0);
   EXPECT_EQ(five.class_of(-4, kMonotone), 1);
   EXPECT_EQ(five.class_of(5, kMonotone), 4);
   EXPECT_THAT(five.labels(), ::testing::ElementsAre("d<-4", "-4<=d<0", "d=0", "1<=d<5", "d>=5"));
 }
 
-TEST(OrientationSet, OrientationsAndNames) {
-  const auto msd = OrientationSet::parse("msd");
-  const auto mslr = OrientationSet::parse("mslr");
+TEST(ReorderingClasses, OrientationsAndNames) {
+  const auto msd = ReorderingClasses::parse("msd");
+  const auto mslr = ReorderingClasses::parse("mslr");
   EXPECT_EQ(msd.class_of(7, phrase::Orientation::kSwap), 1);
   EXPECT_EQ(msd.class_of(7, phrase::Orientation::kDiscontinuousLeft), 2);
   EXPECT_EQ(msd.class_of(7, phrase::Orientation::kDiscontinuousRight), 2);
   EXPECT_EQ(mslr.class_of(7, phrase::Orientation::kDiscontinuousRight), 3);
   EXPECT_EQ(mslr.size(), 4U);
   for (const char* bad : {"", "4", "0", "1,0", "0,0", "a", "msd ", "1,,2", "1,99999999999"})
-    EXPECT_THROW(OrientationSet::parse(bad), UsageError) << bad;
+    EXPECT_THROW(ReorderingClasses::parse(bad), UsageError) << bad;
 }
 
-TEST(OrientationSet, NeighboursInOneDirectionAreClose) {
-  const auto distances = OrientationSet::parse("5").default_distances();
+TEST(ReorderingClasses, NeighboursInOneDirectionAreClose) {
+  const auto distances = ReorderingClasses::parse("5").default_distances();
   for (std::size_t a = 0; a < 5; ++a) {
     for (std::size_t b = 0; b < 5; ++b) {
       const bool close = (a == 0 && b == 1) || (a == 1 && b == 0) || (a == 3 && b == 4) || (a == 4 && b == 3);
       EXPECT_EQ(distances(a, b), a == b ? 0.0 : close ? 0.5 : 1.0) << a << " " << b;
     }
   }
-  for (const char* name : {"3", "msd"}) EXPECT_EQ(OrientationSet::parse(name).default_distances()(0, 1), 1.0);
+  for (const char* name : {"3", "msd"})
+    EXPECT_EQ(ReorderingClasses::parse(name).default_distances()(0, 1), 1.0);
 }
 
 TEST(RelativeGain, WorkedExample) {
@@ -104,7 +105,7 @@ TEST(MoveScore, WorkedExampleAndUniformProbability) {
   EXPECT_EQ(distance_adjusted_score(0, 0.1, {}), 0.0);
   EXPECT_NEAR(distance_adjusted_score(0, 0.1, {.charge_unlikely_rest = true}), -1 / .3, 1e-9);
   EXPECT_EQ(distance_adjusted_score(0, 0.6, {.charge_unlikely_rest = true}), 0.0);
-  EXPECT_EQ(distance_adjusted_score(-2, 1e-30, {.most_ratio = 5}), -10.0);
+  EXPECT_EQ(distance_adjusted_score(-2, 1e-30, {.max_ratio = 5}), -10.0);
   EXPECT_TRUE(std::isfinite(distance_adjusted_score(3, 0.0, {})));
 }
 
@@ -130,7 +131,7 @@ TEST(Samples, WorkedExampleOfOrientations) {
     SampleOptions options;
     options.orientation = model;
     const auto set =
-        collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("msd"), options, threads);
+        collect_samples(corpus.corpus, corpus.alignments, ReorderingClasses::parse("msd"), options, threads);
     const Sample* first = find(set, {0, 2}, {0, 1});
     const Sample* second = find(set, {5, 6}, {1, 3});
     const Sample* third = find(set, {2, 5}, {3, 5});
@@ -151,7 +152,7 @@ TEST(Samples, WorkedExampleOfDistances) {
   TinyCorpus corpus;
   corpus.add("a b c d e f", "A B E F C D", "0-0 1-1 4-2 5-3 2-4 3-5");
   ThreadPool threads(1);
-  const auto five = OrientationSet::parse("5");
+  const auto five = ReorderingClasses::parse("5");
   const auto set = collect_samples(corpus.corpus, corpus.alignments, five, {}, threads);
   const text::Span sources[] = {{0, 2}, {4, 6}, {2, 4}};
   const int distances[] = {0, -2, 4};
@@ -168,7 +169,8 @@ TEST(Samples, MonotoneSentencesDoNotMove) {
   TinyCorpus corpus;
   corpus.add("a b c d", "A B C D", "0-0 1-1 2-2 3-3");
   ThreadPool threads(1);
-  const auto set = collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("5"), {}, threads);
+  const auto set =
+      collect_samples(corpus.corpus, corpus.alignments, ReorderingClasses::parse("5"), {}, threads);
   EXPECT_EQ(set.samples.size(), 10U);
   for (const Sample& sample : set.samples) {
     EXPECT_EQ(sample.distance, 0);
@@ -182,7 +184,7 @@ std::vector<int> distances_of_words(const TinyCorpus& corpus, Direction directio
       .max_length = 1, .max_ratio = 0, .direction = direction, .neighbours = neighbours};
   std::vector<int> distances;
   for (const Sample& sample :
-       collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("5"), options, threads)
+       collect_samples(corpus.corpus, corpus.alignments, ReorderingClasses::parse("5"), options, threads)
            .samples)
     distances.push_back(sample.distance);
   return distances;
@@ -211,7 +213,7 @@ TEST(Samples, FiltersSentencesAndLongJumps) {
   corpus.add("", "", "");                               // empty
   corpus.add("a b c d", "D A B C", "0-1 1-2 2-3 3-0");  // jumps of 3 and 4
   ThreadPool threads(1);
-  const auto classes = OrientationSet::parse("3");
+  const auto classes = ReorderingClasses::parse("3");
   SampleOptions options;
   options.max_length = 1;
   auto set = collect_samples(corpus.corpus, corpus.alignments, classes, options, threads);
@@ -245,7 +247,7 @@ TEST(Samples, LimitsAreKeptExactly) {
     TinyCorpus corpus;
     corpus.add(words(source), words(target), "0-0");
     const auto set =
-        collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("3"), {}, threads);
+        collect_samples(corpus.corpus, corpus.alignments, ReorderingClasses::parse("3"), {}, threads);
     EXPECT_EQ(set.counts.sentences + set.counts.dropped_sentences, 1U);
     EXPECT_EQ(set.samples.empty(), set.counts.sentences == 0);
     return set.counts.sentences == 1;
@@ -264,7 +266,7 @@ TEST(Samples, TheSameForAnyNumberOfThreads) {
   const TinyCorpus corpus = testing::swapping_corpus(3000, true, 1);
   ThreadPool one(1);
   ThreadPool four(4);
-  const auto classes = OrientationSet::parse("3");
+  const auto classes = ReorderingClasses::parse("3");
   const auto a = collect_samples(corpus.corpus, corpus.alignments, classes, {}, one);
   const auto b = collect_samples(corpus.corpus, corpus.alignments, classes, {}, four);
   ASSERT_EQ(a.samples.size(), b.samples.size());
@@ -277,7 +279,7 @@ TEST(Samples, TheSameForAnyNumberOfThreads) {
 TEST(Samples, PartsOfACorpusAreTheWhole) {
   const TinyCorpus corpus = testing::swapping_corpus(1500, true, 1);
   ThreadPool threads(2);
-  const auto classes = OrientationSet::parse("3");
+  const auto classes = ReorderingClasses::parse("3");
   const auto whole = collect_samples(corpus.corpus, corpus.alignments, classes, {}, threads);
   const CorpusText text(corpus.corpus, corpus.alignments, {});
   const FeatureMaker maker(FeatureOptions::preset("pairs"));
@@ -309,7 +311,8 @@ TEST(Samples, PartsOfACorpusAreTheWhole) {
 TEST(Split, KeepsSentencesWhole) {
   const TinyCorpus corpus = testing::swapping_corpus(200, true, 1);
   ThreadPool threads(1);
-  const auto set = collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("3"), {}, threads);
+  const auto set =
+      collect_samples(corpus.corpus, corpus.alignments, ReorderingClasses::parse("3"), {}, threads);
   const Split split = split_by_sentence(set.samples, 0.1, 7);
   std::set<std::uint32_t> train;
   std::set<std::uint32_t> test;
@@ -329,7 +332,8 @@ TEST(Split, KeepsSentencesWhole) {
 TEST(Split, SmallerPartsLieInLargerOnes) {
   const TinyCorpus corpus = testing::swapping_corpus(200, true, 1);
   ThreadPool threads(1);
-  const auto set = collect_samples(corpus.corpus, corpus.alignments, OrientationSet::parse("3"), {}, threads);
+  const auto set =
+      collect_samples(corpus.corpus, corpus.alignments, ReorderingClasses::parse("3"), {}, threads);
   std::set<std::uint32_t> before;
   for (const double part : {0.001, 0.1, 0.5, 1.0}) {
     const auto samples = part_of_sentences(set.samples, part, 3);

@@ -15,7 +15,7 @@ namespace calque::reorder::testing {
 struct Bench {
   TinyCorpus tiny;
   ThreadPool threads{2};
-  OrientationSet classes = OrientationSet::parse("3");
+  ReorderingClasses classes = ReorderingClasses::parse("3");
   CorpusText text;
   Split split;
 
@@ -26,7 +26,7 @@ struct Bench {
 
   TrainingResult trained(const std::string& name, TrainOptions options = {}) {
     options.learner = Learner::parse(name);
-    if (!options.least_count) options.least_count = options.learner.linear() ? 1 : 2;
+    if (!options.min_count) options.min_count = options.learner.linear() ? 1 : 2;
     return train(text, split.train, classes, options, threads);
   }
   double precision(const Classifier& classifier) {

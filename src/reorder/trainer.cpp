@@ -58,7 +58,7 @@ TrainingResult train_bayes(const FeatureCounts& counts, const FeatureOptions& fe
   const learn::BayesEstimate estimate = estimate_of(options.learner.method);
   const double dirichlet = options.dirichlet.value_or(estimate == learn::BayesEstimate::kMap ? 2.0 : 1.0);
   BayesSelection selection = options.selection;
-  selection.least_count = options.least_count.value_or(default_least_count(options.learner));
+  selection.min_count = options.min_count.value_or(default_min_count(options.learner));
   auto model =
       std::make_unique<const Bayes>(Bayes::train(counts, features, {estimate, dirichlet}, selection));
   for (const std::uint64_t examples : counts.examples) result.report.samples += examples;
@@ -81,7 +81,7 @@ void check_bayes(const TrainOptions& options) {
   if (features.neighbours != 0) refuse("neighbours=1");
   if (features.hash_bits != 0) refuse("hash-bits");
   const BayesSelection& selection = options.selection;
-  if (!(selection.keep > 0.0 && selection.keep <= 1.0) || !(selection.least_information >= 0.0)) {
+  if (!(selection.keep > 0.0 && selection.keep <= 1.0) || !(selection.min_information >= 0.0)) {
     throw UsageError({}, "features cannot be selected like that",
                      "keep a part above 0 and at most 1 of them, and ask for information of at least 0");
   }
@@ -109,7 +109,7 @@ std::unique_ptr<const Linear> train_fallback(const CorpusText& text, std::span<c
   global.iterations = 0;
   global.after_pass = {};
   PreparedRows rows(text, samples,
-                    {FeatureOptions::preset("rich"), default_least_count(global.learner), classes}, threads);
+                    {FeatureOptions::preset("rich"), default_min_count(global.learner), classes}, threads);
   TrainingReport ignored;
   const auto weights = train_weights(rows.release(), global, ignored);
   return std::make_unique<const Linear>(rows.features(), rows.dictionary(), weights);
@@ -117,7 +117,7 @@ std::unique_ptr<const Linear> train_fallback(const CorpusText& text, std::span<c
 
 // Distances from what is confused with what: one half of the sentences is learnt, the other is tested.
 learn::ClassDistances learned_distances(std::span<const Sample> samples, const PreparedRows& rows,
-                                        const OrientationSet& classes, const TrainOptions& options,
+                                        const ReorderingClasses& classes, const TrainOptions& options,
                                         ThreadPool& threads) {
   const learn::Problem whole = rows.problem();
   learn::Rows half;
@@ -146,7 +146,7 @@ learn::ClassDistances learned_distances(std::span<const Sample> samples, const P
 // `own`: the same rows if nobody needs them afterwards, or null. Then the memory of settled samples is given
 // back while mlr-dual learns.
 TrainingResult train_linear(const CorpusText& text, std::span<const Sample> samples,
-                            const OrientationSet& classes, const TrainOptions& given,
+                            const ReorderingClasses& classes, const TrainOptions& given,
                             const PreparedRows& rows, PreparedRows* own, ThreadPool& threads) {
   CALQUE_CHECK(given.learner.linear() && rows.plan().classes == classes.size());
   TrainOptions options = given;
@@ -184,10 +184,10 @@ TrainingResult train_linear(const CorpusText& text, std::span<const Sample> samp
 
 RowPlan row_plan(const TrainOptions& options, std::size_t classes) {
   return {options.features.value_or(default_features(options.learner)),
-          options.least_count.value_or(default_least_count(options.learner)), classes};
+          options.min_count.value_or(default_min_count(options.learner)), classes};
 }
 
-void validate(const TrainOptions& options, const OrientationSet& classes) {
+void validate(const TrainOptions& options, const ReorderingClasses& classes) {
   if (options.distances && options.distances->classes() != classes.size()) {
     throw UsageError({},
                      fmt::format("distances between {} classes do not fit {} classes",
@@ -249,7 +249,7 @@ FeatureOptions default_features(const Learner& learner) {
   return FeatureOptions::preset(learner.per_phrase ? "dpr" : "rich");
 }
 
-std::size_t default_least_count(const Learner& learner) {
+std::size_t default_min_count(const Learner& learner) {
   constexpr std::size_t kMoreThanTen = 11;
   return learner.linear() ? 2 : kMoreThanTen;
 }
@@ -260,13 +260,14 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
-                     const TrainOptions& options, const PreparedRows& rows, ThreadPool& threads) {
+TrainingResult train(const CorpusText& text, std::span<const Sample> samples,
+                     const ReorderingClasses& classes, const TrainOptions& options, const PreparedRows& rows,
+                     ThreadPool& threads) {
   return train_linear(text, samples, classes, options, rows, nullptr, threads);
 }
 
-TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
-                     const TrainOptions& options, ThreadPool& threads) {
+TrainingResult train(const CorpusText& text, std::span<const Sample> samples,
+                     const ReorderingClasses& classes, const TrainOptions& options, ThreadPool& threads) {
   const double start = cpu_seconds();
   validate(options, classes);
   if (options.learner.linear()) {

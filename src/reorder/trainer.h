@@ -22,7 +22,7 @@
 #include "reorder/bayes.h"
 #include "reorder/classifier.h"
 #include "reorder/corpus_text.h"
-#include "reorder/orientation_set.h"
+#include "reorder/reordering_classes.h"
 #include "reorder/samples.h"
 
 namespace calque::reorder {
@@ -71,8 +71,8 @@ std::vector<Learner> all_learners();
 struct TrainOptions {
   Learner learner;
   std::optional<FeatureOptions> features;                // default: what suits the learner
-  std::optional<std::size_t> least_count;                // of a feature; default: what suits the learner
-  std::optional<learn::ClassDistances> distances;        // default: OrientationSet::default_distances
+  std::optional<std::size_t> min_count;                  // of a feature; default: what suits the learner
+  std::optional<learn::ClassDistances> distances;        // default: ReorderingClasses::default_distances
   std::optional<learn::ClassEmbedding> embedding;        // mmr; default: no class is close to another
   double smoothing = 0.5;                                // lexical: added to counts
   double variance = 4.0;                                 // maximum entropy: of the prior
@@ -85,7 +85,7 @@ struct TrainOptions {
   double bound = 30.0;                                   // mms-extragradient
   std::optional<double> dirichlet;                       // bayes; default 2 for MAP, 1 for Bayesian inference
   BayesSelection selection;                              // bayes; the least count is that above
-  std::size_t least_samples = 10;                        // of a source phrase with a sub-model
+  std::size_t min_samples = 10;                          // of a source phrase with a sub-model
   bool global_fallback = true;   // phrases without sub-model: a model of all; else class frequencies
   double mix = 0.0;              // sub-models: mixed with the model of all as if it had so many samples
   bool learn_distances = false;  // mms: from confusions on held-out sentences; `distances` is not used
@@ -118,7 +118,7 @@ struct TrainingResult {
 };
 
 // Throws UsageError for what the learner cannot do, before anything is read.
-void validate(const TrainOptions& options, const OrientationSet& classes);
+void validate(const TrainOptions& options, const ReorderingClasses& classes);
 
 // Rows of one training set and one choice of features, shared by learners that are compared.
 class PreparedRows;
@@ -126,12 +126,13 @@ struct RowPlan;
 // What the learner is given if it is linear.
 RowPlan row_plan(const TrainOptions& options, std::size_t classes);
 
-TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
-                     const TrainOptions& options, ThreadPool& threads);
+TrainingResult train(const CorpusText& text, std::span<const Sample> samples,
+                     const ReorderingClasses& classes, const TrainOptions& options, ThreadPool& threads);
 // The same from rows that were made before; nothing is prepared then. Requires: a linear learner, and rows
 // made of the same samples.
-TrainingResult train(const CorpusText& text, std::span<const Sample> samples, const OrientationSet& classes,
-                     const TrainOptions& options, const PreparedRows& rows, ThreadPool& threads);
+TrainingResult train(const CorpusText& text, std::span<const Sample> samples,
+                     const ReorderingClasses& classes, const TrainOptions& options, const PreparedRows& rows,
+                     ThreadPool& threads);
 
 // The same model from a corpus that is read part by part: memory is that of the counts and of one part's
 // samples. Requires: options.learner.counts().
@@ -144,7 +145,7 @@ StreamedResult train_streamed(const CorpusText& text, const SampleSource& source
 
 // What a learner gets if nothing else is said.
 FeatureOptions default_features(const Learner& learner);
-std::size_t default_least_count(const Learner& learner);
+std::size_t default_min_count(const Learner& learner);
 
 // CPU seconds of this process so far, all threads together.
 double cpu_seconds();

@@ -40,7 +40,7 @@ TEST(Training, CountsOfPartsGiveTheSameBytes) {
   for (const char* name : {"bayes-mle", "bayes-map", "bayes"}) {
     TrainOptions options;
     options.learner = Learner::parse(name);
-    options.least_count = 2;
+    options.min_count = 2;
     options.selection.keep = 0.8;
     auto whole = train(bench.text, set.samples, bench.classes, options, bench.threads);
     const std::string expected = bytes_of(name, bench, std::move(whole.classifier));
@@ -144,10 +144,10 @@ TEST(Training, AnEmptyVectorGetsAUniformDistributionOrThePrior) {
     TrainOptions options;
     options.features = FeatureOptions::preset(learner.linear() ? "dpr" : "pairs");
     // Features of words alone, of which this sentence has none that is known; then no features at all.
-    for (const std::size_t least : {1U, 1'000'000U}) {
-      options.least_count = least;
+    for (const std::size_t minimum : {1U, 1'000'000U}) {
+      options.min_count = minimum;
       auto result = bench.trained(learner.name(), options);
-      EXPECT_EQ(result.report.features > 0, least == 1);
+      EXPECT_EQ(result.report.features > 0, minimum == 1);
       const ReorderingModel model({learner.name(), bench.classes, {}, {}, {}}, std::move(result.classifier));
       const std::string path = training_path("empty");
       model.save(path);

@@ -11,7 +11,7 @@ namespace calque::reorder {
 std::shared_ptr<const Classifier> train_word_moves(const CorpusText& text, std::span<const Sample> samples,
                                                    const SentencePart& part, std::size_t classes,
                                                    ThreadPool& threads) {
-  constexpr std::size_t kLeastCount = 2;
+  constexpr std::size_t kMinCount = 2;
   // Without target words, so that features of pairs, of which there are none at first, are not missed later.
   std::vector<Sample> words;
   for (Sample sample : samples) {
@@ -22,7 +22,7 @@ std::shared_ptr<const Classifier> train_word_moves(const CorpusText& text, std::
   }
   const FeatureOptions options = FeatureOptions::preset("rich");
   const FeatureMaker maker(options);
-  KeyTable dictionary = build_dictionary(text, words, maker, kLeastCount, threads);
+  KeyTable dictionary = build_dictionary(text, words, maker, kMinCount, threads);
   learn::Rows rows = build_normalised_rows(text, words, maker, dictionary, threads);
   const std::size_t features = dictionary.size();
   auto result = learn::train_by_dual(std::move(rows), labels_of(words), classes, features, {});

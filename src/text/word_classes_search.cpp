@@ -35,7 +35,7 @@ ClassSearch::ClassSearch(const BigramRows& rows, std::vector<std::uint32_t> clas
     : rows_(rows),
       class_of_(with_boundary(std::move(class_of), classes)),
       counts_(rows, class_of_, classes),
-      least_gain_(kRoundingError * counts_.entropy()(static_cast<std::uint32_t>(rows.events()))),
+      min_gain_(kRoundingError * counts_.entropy()(static_cast<std::uint32_t>(rows.events()))),
       context_(classes),
       gains_(classes) {
   for (std::uint32_t rank = 0; rank <= rows.words(); ++rank) {
@@ -60,7 +60,7 @@ std::size_t ClassSearch::exchange() {
   for (std::uint32_t rank = 0; rank < rows_.words(); ++rank) {
     load(rank);
     const auto best = std::max_element(gains_.begin(), gains_.end());
-    if (*best > least_gain_ && move(rank, static_cast<std::uint32_t>(best - gains_.begin()))) ++moves;
+    if (*best > min_gain_ && move(rank, static_cast<std::uint32_t>(best - gains_.begin()))) ++moves;
   }
   return moves;
 }

@@ -50,7 +50,7 @@ class ClassSearch {
   std::vector<std::uint32_t> class_of_;  // with the boundary at the end
   ClassCounts counts_;
   double word_log_likelihood_ = 0.0;
-  double least_gain_;  // smaller gains may be rounding errors, and moves for them need not end
+  double min_gain_;  // smaller gains may be rounding errors, and moves for them need not end
   WordContext context_;
   std::vector<double> gains_;
 };

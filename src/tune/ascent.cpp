@@ -118,16 +118,17 @@ class Ascent {
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return climb.moves[a].gain > climb.moves[b].gain; });
     const double scale = options_.relative_gain ? std::max(std::abs(climb.value), 1e-300) : 1.0;
-    const double least = options_.least_gain * scale;
+    const double minimum = options_.min_gain * scale;
     constexpr std::size_t kTries = 3;
-    for (std::size_t t = 0; t < std::min(kTries, order.size()) && climb.moves[order[t]].gain >= least; ++t) {
+    for (std::size_t t = 0; t < std::min(kTries, order.size()) && climb.moves[order[t]].gain >= minimum;
+         ++t) {
       const Move& best = climb.moves[order[t]];
       Point point = climb.point;
       for (std::size_t k = 0; k < point.size(); ++k) point[k] += best.alpha * climb.directions[order[t]][k];
       if (options_.normalise) normalise(point);
       const double value = objective_.value(point);
       if (!(value > climb.value)) continue;
-      climb.active = value - climb.value >= least;
+      climb.active = value - climb.value >= minimum;
       climb.point = std::move(point);
       climb.value = value;
       climb.curve.push_back(value);

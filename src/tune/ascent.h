@@ -35,7 +35,7 @@ struct AscentOptions {
   std::size_t restarts = 20;           // random starting points beside the given one
   std::size_t random_directions = 10;  // per iteration, beside one per feature
   std::size_t iterations = 100;        // the most per starting point
-  double least_gain = 1e-5;            // stop below it,
+  double min_gain = 1e-5;              // stop below it,
   bool relative_gain = false;          // measured against the objective's size
   bool normalise = false;              // sum of absolute weights 1 after each move: for scale-free objectives
   std::vector<std::vector<double>> more_starts{};  // beside the given and the random ones

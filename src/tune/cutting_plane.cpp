@@ -30,8 +30,8 @@ class Dual {
 
   // Until the gap between primal and dual of the working sets is below the tolerance.
   void solve(double tolerance) {
-    constexpr std::size_t kMostSweeps = 20000;
-    for (std::size_t sweep = 0; sweep < kMostSweeps; ++sweep) {
+    constexpr std::size_t kMaxSweeps = 20000;
+    for (std::size_t sweep = 0; sweep < kMaxSweeps; ++sweep) {
       double gap = 0.0;
       for (auto& block : blocks_) gap += improve(block);
       if (gap <= tolerance) return;
@@ -46,9 +46,9 @@ class Dual {
   }
   // What the working set of a block leaves violated.
   double slack(std::size_t block) const {
-    double most = 0.0;
-    for (const Element& element : blocks_[block]) most = std::max(most, violation(element));
-    return most;
+    double maximum = 0.0;
+    for (const Element& element : blocks_[block]) maximum = std::max(maximum, violation(element));
+    return maximum;
   }
   const Point& point() const { return point_; }
   std::size_t constraints() const { return constraints_; }
@@ -66,16 +66,16 @@ class Dual {
   double improve(std::vector<Element>& block) {
     std::size_t up = 0;
     std::size_t down = block.size();
-    double most = -1e300;
-    double least = 1e300;
+    double maximum = -1e300;
+    double minimum = 1e300;
     double mean = 0.0;
     for (std::size_t i = 0; i < block.size(); ++i) {
       const double value = violation(block[i]);
       mean += block[i].multiplier * value;
-      if (value > most) most = value, up = i;
-      if (block[i].multiplier > 0.0 && value < least) least = value, down = i;
+      if (value > maximum) maximum = value, up = i;
+      if (block[i].multiplier > 0.0 && value < minimum) minimum = value, down = i;
     }
-    const double gap = mass_ * most - mean;
+    const double gap = mass_ * maximum - mean;
     if (down == block.size() || up == down) return gap;
     double curvature = 0.0;
     for (std::size_t k = 0; k < point_.size(); ++k) {
@@ -83,7 +83,7 @@ class Dual {
       curvature += difference * difference / lambda_;
     }
     double step = block[down].multiplier;
-    if (curvature > 0.0) step = std::min(step, (most - least) / curvature);
+    if (curvature > 0.0) step = std::min(step, (maximum - minimum) / curvature);
     block[up].multiplier += step;
     block[down].multiplier -= step;
     for (std::size_t k = 0; k < point_.size(); ++k)

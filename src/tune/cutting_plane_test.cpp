@@ -27,13 +27,10 @@ TEST(CuttingPlane, BothFormsCloseTheGapAndTheLineSearchMeetsThem) {
     EXPECT_NEAR(sentences.primal, sentences.dual, 1e-5 * sentences.primal) << seed;
     EXPECT_NEAR(joint.primal, joint.dual, 1e-5 * joint.primal) << seed;
     EXPECT_NEAR(sentences.primal, joint.primal, 1e-5 * joint.primal) << seed;
-    const AscentResult line = ascend(objective, {1.0, 1.0, 1.0}, feature_spreads(sample.lists),
-                                     {.restarts = 0,
-                                      .random_directions = 40,
-                                      .iterations = 500,
-                                      .least_gain = 1e-9,
-                                      .relative_gain = true},
-                                     threads);
+    const AscentResult line = ascend(
+        objective, {1.0, 1.0, 1.0}, feature_spreads(sample.lists),
+        {.restarts = 0, .random_directions = 40, .iterations = 500, .min_gain = 1e-9, .relative_gain = true},
+        threads);
     EXPECT_GE(-line.value, sentences.dual - 1e-9);
     EXPECT_NEAR(-line.value, sentences.primal, 1e-4 * sentences.primal) << seed;
   }
@@ -82,10 +79,11 @@ TEST(SSlack, AMarginOfOneIsThatOfTheWorkedExample) {
     };
     double sum = 0.0;
     for (std::size_t s = 0; s < 2; ++s) {
-      double most = 0.0;
+      double maximum = 0.0;
       for (std::size_t c = 3 * s; c < 3 * s + 3; ++c)
-        if (c != oracle.choice[s]) most = std::max(most, 1.0 - score(s, oracle.choice[s]) + score(s, c));
-      sum += most;
+        if (c != oracle.choice[s])
+          maximum = std::max(maximum, 1.0 - score(s, oracle.choice[s]) + score(s, c));
+      sum += maximum;
     }
     EXPECT_NEAR(objective.objective(std::vector{a, b}), (a * a + b * b) / 2 + sum / 2, 1e-12);
   }

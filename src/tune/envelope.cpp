@@ -69,19 +69,19 @@ void upper_envelope(std::span<const double> intercepts, std::span<const double> 
   CALQUE_DCHECK(!intercepts.empty() && intercepts.size() == slopes.size());
   const Lines lines{intercepts, slopes};
   segments.clear();
-  double least = slopes[0];
-  double most = slopes[0];
+  double minimum = slopes[0];
+  double maximum = slopes[0];
   for (const double slope : slopes) {
-    least = slope < least ? slope : least;
-    most = slope > most ? slope : most;
+    minimum = slope < minimum ? slope : minimum;
+    maximum = slope > maximum ? slope : maximum;
   }
   std::uint32_t left = 0;
   std::uint32_t right = 0;
   double left_best = -std::numeric_limits<double>::infinity();
   double right_best = left_best;
   for (std::uint32_t i = 0; i < slopes.size(); ++i) {
-    if (slopes[i] <= least + kSameSlope && intercepts[i] > left_best) left_best = intercepts[left = i];
-    if (slopes[i] >= most - kSameSlope && intercepts[i] > right_best) right_best = intercepts[right = i];
+    if (slopes[i] <= minimum + kSameSlope && intercepts[i] > left_best) left_best = intercepts[left = i];
+    if (slopes[i] >= maximum - kSameSlope && intercepts[i] > right_best) right_best = intercepts[right = i];
   }
   if (slopes[right] - slopes[left] <= kSameSlope) {
     segments.push_back({-std::numeric_limits<double>::infinity(), left});

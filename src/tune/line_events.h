@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tune/envelope.h"
-#include "tune/goal.h"
 #include "tune/lists.h"
+#include "tune/objective.h"
 
 namespace calque::tune {
 
@@ -59,7 +59,7 @@ struct Interval {
 // Calls visit(interval) from minus to plus infinity. All changes at one x are made at once.
 template <typename Visit>
 void walk_intervals(const CandidateLists& lists, const LineEvents& line, const Visit& visit) {
-  Totals totals(lists.statistics_size());
+  StatisticsSum totals(lists.statistics_size());
   std::vector<Event> current = line.starts;
   double intercepts = 0.0;
   double slopes = 0.0;

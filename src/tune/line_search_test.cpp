@@ -118,7 +118,7 @@ TEST(Mert, LineSearchEqualsAGridOnRandomLists) {
       std::vector<double> middle = w;
       for (std::size_t k = 0; k < 3; ++k)
         middle[k] += (interval.left + interval.right) / 2 * directions[0][k];
-      const Totals anew = totals_of(sample.lists, best_choice(sample.lists, middle));
+      const StatisticsSum anew = sum_statistics(sample.lists, best_choice(sample.lists, middle));
       EXPECT_THAT(std::vector(interval.statistics.begin(), interval.statistics.end()),
                   ::testing::ElementsAreArray(anew.sums()))
           << seed;
@@ -168,10 +168,11 @@ TEST(Mert, WindowsEqualMeansAndMinimaOnRandomLists) {
       for (const std::size_t reach : {1, 2}) {
         const Window window{kind, reach};
         const LineBest best = best_on_line(sample.lists, sample.goal, scratch.events[0], window);
-        double most = -1.0;
-        for (std::size_t i = 0; i < plain.values.size(); ++i) most = std::max(most, plain.window(i, window));
-        EXPECT_NEAR(best.value, most, 1e-9) << seed;
-        EXPECT_NEAR(plain.window(plain.at(best.alpha), window), most, 1e-9) << seed;
+        double maximum = -1.0;
+        for (std::size_t i = 0; i < plain.values.size(); ++i)
+          maximum = std::max(maximum, plain.window(i, window));
+        EXPECT_NEAR(best.value, maximum, 1e-9) << seed;
+        EXPECT_NEAR(plain.window(plain.at(best.alpha), window), maximum, 1e-9) << seed;
         EXPECT_NEAR(best.at_zero, plain.window(plain.at(0.0), window), 1e-9) << seed;
       }
     }
@@ -194,7 +195,7 @@ TEST(Mert, AWindowLeavesAPeakForAPlateau) {
   ThreadPool threads(1);
   const Point peak{0.1, 1.0};
   const double high = value_at(sample.lists, sample.goal, peak);
-  const AscentOptions ascent{.restarts = 0, .least_gain = 1e-4, .normalise = true};
+  const AscentOptions ascent{.restarts = 0, .min_gain = 1e-4, .normalise = true};
   const auto climb = [&](const Window& window) {
     const MertObjective objective(sample.lists, sample.goal, window);
     const AscentResult result = ascend(objective, peak, feature_spreads(sample.lists), ascent, threads);
@@ -216,9 +217,9 @@ TEST(Mert, WindowsAreMeansAndMinimaOfNeighbours) {
   collect_events(sample.lists, std::vector{1.0, 0.2}, std::vector<Direction>{{0.0, 1.0}}, scratch);
   const LineBest mean = best_on_line(sample.lists, sample.goal, scratch.events[0], {WindowKind::kAverage, 1});
   EXPECT_NEAR(mean.value, (.707107 + .548262) / 2, 1e-6);
-  const LineBest least =
+  const LineBest minimum =
       best_on_line(sample.lists, sample.goal, scratch.events[0], {WindowKind::kMinimum, 1});
-  EXPECT_NEAR(least.value, .548262, 1e-6);
+  EXPECT_NEAR(minimum.value, .548262, 1e-6);
 }
 
 TEST(Mert, NeverFallsAndFindsTheBestPointOfAFineGrid) {
@@ -227,8 +228,8 @@ TEST(Mert, NeverFallsAndFindsTheBestPointOfAFineGrid) {
     const auto sample = random_sample({.features = 2, .whole_numbers = false}, seed);
     const MertObjective objective(sample.lists, sample.goal, {});
     const auto spreads = feature_spreads(sample.lists);
-    const AscentResult result = ascend(objective, {1.0, 1.0}, spreads,
-                                       {.least_gain = 1e-9, .normalise = true, .seed = seed}, threads);
+    const AscentResult result =
+        ascend(objective, {1.0, 1.0}, spreads, {.min_gain = 1e-9, .normalise = true, .seed = seed}, threads);
     for (std::size_t i = 1; i < result.curve.size(); ++i) EXPECT_GT(result.curve[i], result.curve[i - 1]);
     EXPECT_NEAR(objective.value(result.point), result.value, 1e-12);
     double best = 0.0;

@@ -252,14 +252,14 @@ TEST_F(NBest, RefusesBadLines) {
   expect_refused("0 ||| a ||| 1 2 3 ||| 0\n", ":1", "before the first feature name");
 }
 
-TEST(Goal, LowerIsBetterTurnsAround) {
+TEST(TuningObjective, LowerIsBetterTurnsAround) {
   const testing::NumberBleu up(2);
   const testing::NumberBleu down(2, false);
   const std::vector<std::int64_t> good{4, 4, 3, 3, 4, 4};
   const std::vector<std::int64_t> bad{2, 4, 1, 3, 4, 4};
-  EXPECT_GT(Goal(up).value(good), Goal(up).value(bad));
-  EXPECT_GT(Goal(down).value(good), Goal(down).value(bad));
-  EXPECT_NEAR(Goal(down).printed(Goal(down).value(bad)), down.score(bad).value, 1e-9);
+  EXPECT_GT(TuningObjective(up).value(good), TuningObjective(up).value(bad));
+  EXPECT_GT(TuningObjective(down).value(good), TuningObjective(down).value(bad));
+  EXPECT_NEAR(TuningObjective(down).printed(TuningObjective(down).value(bad)), down.score(bad).value, 1e-9);
 }
 
 TEST(Bleu, ValueIsTheScore) {

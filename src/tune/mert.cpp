@@ -16,7 +16,8 @@ struct Scored {
   double value;
 };
 
-std::vector<Scored> score_intervals(const CandidateLists& lists, const Goal& goal, const LineEvents& line) {
+std::vector<Scored> score_intervals(const CandidateLists& lists, const TuningObjective& goal,
+                                    const LineEvents& line) {
   std::vector<Scored> intervals;
   walk_intervals(lists, line, [&](const Interval& interval) {
     double left = interval.left;
@@ -36,19 +37,19 @@ std::vector<double> smoothed(const std::vector<Scored>& intervals, const Window&
     const std::size_t begin = i - std::min(i, window.reach);
     const std::size_t end = std::min(values.size(), i + window.reach + 1);
     double sum = 0.0;
-    double least = intervals[i].value;
+    double minimum = intervals[i].value;
     for (std::size_t j = begin; j < end; ++j) {
       sum += intervals[j].value;
-      least = std::min(least, intervals[j].value);
+      minimum = std::min(minimum, intervals[j].value);
     }
-    values[i] = window.kind == WindowKind::kMinimum ? least : sum / static_cast<double>(end - begin);
+    values[i] = window.kind == WindowKind::kMinimum ? minimum : sum / static_cast<double>(end - begin);
   }
   return values;
 }
 
 }  // namespace
 
-LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line,
+LineBest best_on_line(const CandidateLists& lists, const TuningObjective& goal, const LineEvents& line,
                       const Window& window) {
   const std::vector<Scored> intervals = score_intervals(lists, goal, line);
   const std::vector<double> values = smoothed(intervals, window);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "tune/ascent.h"
-#include "tune/goal.h"
+#include "tune/objective.h"
 
 namespace calque::tune {
 
@@ -29,14 +29,14 @@ struct LineBest {
 
 // The middle of the best interval; of equally good ones the widest. The outer intervals reach 0.2 beyond the
 // outermost change.
-LineBest best_on_line(const CandidateLists& lists, const Goal& goal, const LineEvents& line,
+LineBest best_on_line(const CandidateLists& lists, const TuningObjective& goal, const LineEvents& line,
                       const Window& window);
 
 // With a window a point is worth the mean, over the lines along single features, of what its interval is
 // worth there: windows belong to lines, but points are to be compared.
 class MertObjective final : public LineObjective {
  public:
-  MertObjective(const CandidateLists& lists, const Goal& goal, const Window& window)
+  MertObjective(const CandidateLists& lists, const TuningObjective& goal, const Window& window)
       : lists_(lists), goal_(goal), window_(window) {}
   double value(std::span<const double> point) const override;
   std::vector<Move> search(std::span<const double> point, std::span<const Direction> directions,
@@ -44,7 +44,7 @@ class MertObjective final : public LineObjective {
 
  private:
   const CandidateLists& lists_;
-  const Goal& goal_;
+  const TuningObjective& goal_;
   Window window_;
 };
 

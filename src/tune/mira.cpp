@@ -70,8 +70,9 @@ Choice best_choice(const FullFeatures& features, std::span<const double> full) {
   return choice;
 }
 
-std::vector<double> train_mira(const FullFeatures& features, const Goal& goal, std::span<const double> start,
-                               const MiraOptions& options, ThreadPool& threads) {
+std::vector<double> train_mira(const FullFeatures& features, const TuningObjective& goal,
+                               std::span<const double> start, const MiraOptions& options,
+                               ThreadPool& threads) {
   const CandidateLists& lists = features.lists();
   Mira mira(features, start, options);
   std::vector<double> best(start.begin(), start.end());

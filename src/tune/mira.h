@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/thread_pool.h"
-#include "tune/full_weights.h"
-#include "tune/goal.h"
+#include "tune/joint_weights.h"
+#include "tune/objective.h"
 
 namespace calque::tune {
 
@@ -19,8 +19,9 @@ struct MiraOptions {
 
 // The averaged weights after the epoch that scores best on the lists (the start, if none is better). What a
 // candidate is worth is the corpus score with it in place of the sentence's current choice.
-std::vector<double> train_mira(const FullFeatures& features, const Goal& goal, std::span<const double> start,
-                               const MiraOptions& options, ThreadPool& threads);
+std::vector<double> train_mira(const FullFeatures& features, const TuningObjective& goal,
+                               std::span<const double> start, const MiraOptions& options,
+                               ThreadPool& threads);
 
 // The candidates that full weights choose.
 Choice best_choice(const FullFeatures& features, std::span<const double> full);

@@ -15,8 +15,8 @@ struct OneSlackObjective::HingePiece {
   double slope;
 };
 
-OneSlackObjective::OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
-                                     const SvmOptions& options, double fixed_norm)
+OneSlackObjective::OneSlackObjective(const CandidateLists& lists, const TuningObjective& goal,
+                                     const Oracle& oracle, const SvmOptions& options, double fixed_norm)
     : lists_(lists), goal_(goal), oracle_(oracle), options_(options), fixed_norm_(fixed_norm) {
   options_.validate();
   if (options_.loss_scale == 0.0) options_.loss_scale = 1e4;

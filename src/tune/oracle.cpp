@@ -28,7 +28,7 @@ void for_candidates(const CandidateLists& lists, std::size_t s, std::vector<doub
 }
 
 // The value if the row were among the totals. They stay as they are.
-double value_with(const Goal& goal, Totals& totals, std::span<const std::int64_t> row) {
+double value_with(const TuningObjective& goal, StatisticsSum& totals, std::span<const std::int64_t> row) {
   totals.add(row);
   const double value = goal.value(totals.sums());
   totals.remove(row);
@@ -36,8 +36,9 @@ double value_with(const Goal& goal, Totals& totals, std::span<const std::int64_t
 }
 
 // Greedy ascent of the corpus value plus the bonuses of the chosen candidates, if there are any.
-void climb(const CandidateLists& lists, const Goal& goal, std::span<const double> bonuses, Oracle& oracle) {
-  Totals totals = totals_of(lists, oracle.choice);
+void climb(const CandidateLists& lists, const TuningObjective& goal, std::span<const double> bonuses,
+           Oracle& oracle) {
+  StatisticsSum totals = sum_statistics(lists, oracle.choice);
   std::vector<double> by_text(lists.text_count());
   const auto bonus = [&](std::size_t candidate) { return bonuses.empty() ? 0.0 : bonuses[candidate]; };
   for (bool changed = true; changed;) {
@@ -63,7 +64,8 @@ void climb(const CandidateLists& lists, const Goal& goal, std::span<const double
 }
 
 // At a fixed point of the corpus value alone no loss is below 0; with bonuses some would be.
-void add_losses(const CandidateLists& lists, const Goal& goal, ThreadPool& threads, Oracle& oracle) {
+void add_losses(const CandidateLists& lists, const TuningObjective& goal, ThreadPool& threads,
+                Oracle& oracle) {
   oracle.losses = swapped_values(lists, goal, oracle.choice, threads);
   for (double& loss : oracle.losses) loss = std::max(0.0, oracle.value - loss);
 }
@@ -100,7 +102,7 @@ std::vector<double> score_bonuses(const CandidateLists& lists, std::span<const d
 
 }  // namespace
 
-Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
+Choice best_sentence_scores(const CandidateLists& lists, const TuningObjective& goal, ThreadPool& threads) {
   Choice choice(lists.sentence_count());
   std::vector<double> by_text(lists.text_count());  // sentences have texts of their own: no two threads meet
   threads.for_blocks(choice.size(), kOraclesPerBlock, [&](const Block& block) {
@@ -119,7 +121,8 @@ Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, Threa
   return choice;
 }
 
-std::vector<double> learning_values(const CandidateLists& lists, const Goal& goal, ThreadPool& threads) {
+std::vector<double> learning_values(const CandidateLists& lists, const TuningObjective& goal,
+                                    ThreadPool& threads) {
   std::vector<double> values(lists.candidate_count());
   std::vector<double> by_text(lists.text_count());
   threads.for_blocks(lists.sentence_count(), kOraclesPerBlock, [&](const Block& block) {
@@ -132,14 +135,14 @@ std::vector<double> learning_values(const CandidateLists& lists, const Goal& goa
   return values;
 }
 
-std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal, const Choice& choice,
-                                   ThreadPool& threads) {
-  const Totals totals = totals_of(lists, choice);
+std::vector<double> swapped_values(const CandidateLists& lists, const TuningObjective& goal,
+                                   const Choice& choice, ThreadPool& threads) {
+  const StatisticsSum totals = sum_statistics(lists, choice);
   std::vector<double> values(lists.candidate_count());
   std::vector<double> by_text(lists.text_count());
   threads.for_blocks(choice.size(), kOraclesPerBlock, [&](const Block& block) {
     for (std::size_t s = block.begin; s < block.end; ++s) {
-      Totals others = totals;
+      StatisticsSum others = totals;
       others.remove(lists.statistics(choice[s]));
       for_candidates(
           lists, s, by_text, [&](auto row) { return value_with(goal, others, row); },
@@ -149,7 +152,7 @@ std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal
   return values;
 }
 
-Oracle greedy_oracle(const CandidateLists& lists, const Goal& goal, ThreadPool& threads,
+Oracle greedy_oracle(const CandidateLists& lists, const TuningObjective& goal, ThreadPool& threads,
                      const std::optional<Choice>& start) {
   Oracle oracle;
   oracle.choice = start ? *start : best_sentence_scores(lists, goal, threads);
@@ -158,8 +161,8 @@ Oracle greedy_oracle(const CandidateLists& lists, const Goal& goal, ThreadPool& 
   return oracle;
 }
 
-Oracle reachable_oracle(const CandidateLists& lists, const Goal& goal, std::span<const double> weights,
-                        double reach, ThreadPool& threads) {
+Oracle reachable_oracle(const CandidateLists& lists, const TuningObjective& goal,
+                        std::span<const double> weights, double reach, ThreadPool& threads) {
   Oracle oracle;
   oracle.choice = best_choice(lists, weights);
   climb(lists, goal, score_bonuses(lists, weights, reach), oracle);

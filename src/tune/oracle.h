@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "tune/goal.h"
+#include "tune/objective.h"
 
 namespace calque::tune {
 
@@ -22,25 +22,26 @@ struct Oracle {
 
 // Greedy ascent of the corpus value, one sentence at a time, from the given choice or from the best sentence
 // scores.
-Oracle greedy_oracle(const CandidateLists& lists, const Goal& goal, ThreadPool& threads,
+Oracle greedy_oracle(const CandidateLists& lists, const TuningObjective& goal, ThreadPool& threads,
                      const std::optional<Choice>& start = std::nullopt);
 
 // Greedy ascent, from the choice of the weights, of the corpus value plus `reach` times the mean of the
 // chosen candidates' model scores. Scores are counted in units of their usual spread among the candidates of
 // a sentence, so that the size of the weights does not matter. The best candidates of a list are often far
 // beyond what any weights can prefer; these are better ones close to what the weights prefer.
-Oracle reachable_oracle(const CandidateLists& lists, const Goal& goal, std::span<const double> weights,
-                        double reach, ThreadPool& threads);
+Oracle reachable_oracle(const CandidateLists& lists, const TuningObjective& goal,
+                        std::span<const double> weights, double reach, ThreadPool& threads);
 
 // The corpus value of `choice` with each candidate in place of its sentence's: the approximated sentence
 // score.
-std::vector<double> swapped_values(const CandidateLists& lists, const Goal& goal, const Choice& choice,
-                                   ThreadPool& threads);
+std::vector<double> swapped_values(const CandidateLists& lists, const TuningObjective& goal,
+                                   const Choice& choice, ThreadPool& threads);
 
 // What each candidate is worth as a sentence (Goal::learning_value).
-std::vector<double> learning_values(const CandidateLists& lists, const Goal& goal, ThreadPool& threads);
+std::vector<double> learning_values(const CandidateLists& lists, const TuningObjective& goal,
+                                    ThreadPool& threads);
 
 // The candidate of every sentence with the best score as a single sentence.
-Choice best_sentence_scores(const CandidateLists& lists, const Goal& goal, ThreadPool& threads);
+Choice best_sentence_scores(const CandidateLists& lists, const TuningObjective& goal, ThreadPool& threads);
 
 }  // namespace calque::tune

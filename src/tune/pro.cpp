@@ -33,7 +33,7 @@ std::vector<Pair> sample_pairs(const CandidateLists& lists, std::span<const doub
     std::size_t b = rng.below(size);
     if (values[a] < values[b]) std::swap(a, b);
     const double difference = values[a] - values[b];
-    if (difference < options.least_difference || difference == 0.0) continue;
+    if (difference < options.min_difference || difference == 0.0) continue;
     pairs.push_back({s, lists.first(s) + a, lists.first(s) + b, difference});
   }
   std::stable_sort(pairs.begin(), pairs.end(),
@@ -80,8 +80,8 @@ Loss logistic_loss(const FullFeatures& features, std::span<const Pair> pairs, st
 
 }  // namespace
 
-std::vector<double> train_pro(const FullFeatures& features, const Goal& goal, std::span<const double> start,
-                              const ProOptions& options, ThreadPool& threads) {
+std::vector<double> train_pro(const FullFeatures& features, const TuningObjective& goal,
+                              std::span<const double> start, const ProOptions& options, ThreadPool& threads) {
   const CandidateLists& lists = features.lists();
   const std::vector<double> worth = learning_values(lists, goal, threads);
   const auto blocks = threads.map_blocks<std::vector<Pair>>(

@@ -10,18 +10,18 @@ namespace calque::tune {
 namespace {
 
 // Candidates less probable than this beside the best are left out.
-constexpr double kLeastExponent = -35.0;
+constexpr double kMinExponent = -35.0;
 
 }  // namespace
 
 void SmoothedObjective::probabilities(std::size_t sentence, std::span<const double> point,
                                       std::vector<double>& p) const {
   model_scores(lists_, sentence, point, p);
-  const double most = *std::max_element(p.begin(), p.end());
+  const double maximum = *std::max_element(p.begin(), p.end());
   double sum = 0.0;
   for (double& value : p) {
-    const double exponent = sharpness_ * (value - most);
-    value = exponent < kLeastExponent ? 0.0 : std::exp(exponent);
+    const double exponent = sharpness_ * (value - maximum);
+    value = exponent < kMinExponent ? 0.0 : std::exp(exponent);
     sum += value;
   }
   for (double& value : p) value /= sum;
@@ -85,7 +85,7 @@ double SmoothedObjective::value(std::span<const double> point, std::span<double>
   return value;
 }
 
-AscentResult maximise_smoothed(const CandidateLists& lists, const Goal& goal, const Point& start,
+AscentResult maximise_smoothed(const CandidateLists& lists, const TuningObjective& goal, const Point& start,
                                const SmoothedOptions& options, ThreadPool& threads) {
   const SmoothedObjective objective(lists, goal, options.sharpness);
   const std::vector<double> spreads = feature_spreads(lists);

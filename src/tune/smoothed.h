@@ -8,7 +8,7 @@
 
 #include "base/thread_pool.h"
 #include "tune/ascent.h"
-#include "tune/goal.h"
+#include "tune/objective.h"
 
 namespace calque::tune {
 
@@ -25,7 +25,7 @@ struct SmoothedOptions {
 
 class SmoothedObjective {
  public:
-  SmoothedObjective(const CandidateLists& lists, const Goal& goal, double sharpness)
+  SmoothedObjective(const CandidateLists& lists, const TuningObjective& goal, double sharpness)
       : lists_(lists), goal_(goal), sharpness_(sharpness) {}
 
   double value(std::span<const double> point) const;
@@ -37,11 +37,11 @@ class SmoothedObjective {
   void probabilities(std::size_t sentence, std::span<const double> point, std::vector<double>& p) const;
 
   const CandidateLists& lists_;
-  const Goal& goal_;
+  const TuningObjective& goal_;
   double sharpness_;
 };
 
-AscentResult maximise_smoothed(const CandidateLists& lists, const Goal& goal, const Point& start,
+AscentResult maximise_smoothed(const CandidateLists& lists, const TuningObjective& goal, const Point& start,
                                const SmoothedOptions& options, ThreadPool& threads);
 
 }  // namespace calque::tune

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tune/ascent.h"
-#include "tune/goal.h"
+#include "tune/objective.h"
 #include "tune/oracle.h"
 
 namespace calque::tune {
@@ -131,7 +131,7 @@ class OneSlackObjective final : public LineObjective {
  public:
   // With a fixed norm above 0 a point counts as if it were scaled to that length: the objective of its
   // direction. Shrinking the weights then gains nothing (spec 05 section 6).
-  OneSlackObjective(const CandidateLists& lists, const Goal& goal, const Oracle& oracle,
+  OneSlackObjective(const CandidateLists& lists, const TuningObjective& goal, const Oracle& oracle,
                     const SvmOptions& options, double fixed_norm = 0.0);
 
   double objective(std::span<const double> point) const;
@@ -161,7 +161,7 @@ class OneSlackObjective final : public LineObjective {
   Move search_line(const LineShape& shape, const LineEvents& line) const;
 
   const CandidateLists& lists_;
-  const Goal& goal_;
+  const TuningObjective& goal_;
   const Oracle& oracle_;
   SvmOptions options_;
   double fixed_norm_;

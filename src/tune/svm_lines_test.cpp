@@ -37,9 +37,9 @@ class NaiveSSlack {
   double objective(const Point& w, std::size_t sentences) const {
     double sum = 0.0;
     for (std::size_t s = 0; s < sentences; ++s) {
-      double most = 0.0;
-      for (std::size_t i = 0; i < lists_.size(s); ++i) most = std::max(most, violation(w, s, i));
-      sum += most;
+      double maximum = 0.0;
+      for (std::size_t i = 0; i < lists_.size(s); ++i) maximum = std::max(maximum, violation(w, s, i));
+      sum += maximum;
     }
     return options_.lambda / 2 * product(w, w) + sum / static_cast<double>(sentences);
   }

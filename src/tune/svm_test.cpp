@@ -83,10 +83,10 @@ TEST(SSlack, JointViolationIsTheMeanOfTheSentences) {
     const auto target = features_of(example.sample.lists, s, example.oracle.choice[s]);
     return 10 * example.oracle.losses[3 * s + i] - .7 * (target[0] - own[0]) - .3 * (target[1] - own[1]);
   };
-  double most = 0.0;
+  double maximum = 0.0;
   for (std::size_t a = 0; a < 3; ++a)
-    for (std::size_t b = 0; b < 3; ++b) most = std::max(most, (violation(0, a) + violation(1, b)) / 2);
-  EXPECT_NEAR(most, 1.17947983, 1e-8);
+    for (std::size_t b = 0; b < 3; ++b) maximum = std::max(maximum, (violation(0, a) + violation(1, b)) / 2);
+  EXPECT_NEAR(maximum, 1.17947983, 1e-8);
 }
 
 TEST(OneSlack, WorkedExample) {
@@ -199,15 +199,15 @@ TEST(OneSlack, LargeLossesAtFixedNormPreferTheMertDirection) {
   const auto sample = random_sample({.features = 2, .whole_numbers = false}, 7);
   const Oracle oracle = greedy_oracle(sample.lists, sample.goal, threads);
   const OneSlackObjective objective(sample.lists, sample.goal, oracle, {.lambda = 1.0, .loss_scale = 1e7});
-  double least = 1e300;
+  double minimum = 1e300;
   double chosen = 0.0;
   double best = 0.0;
   for (double angle = 0.0; angle < 6.2831; angle += 0.003) {
     const std::vector<double> w{std::cos(angle), std::sin(angle)};
     const double value = value_at(sample.lists, sample.goal, w);
     best = std::max(best, value);
-    if (objective.objective(w) >= least) continue;
-    least = objective.objective(w);
+    if (objective.objective(w) >= minimum) continue;
+    minimum = objective.objective(w);
     chosen = value;
   }
   EXPECT_NEAR(chosen, best, 1e-6);

@@ -20,7 +20,7 @@ AscentOptions ascent_options(const SvmProblem& problem) {
   ascent.random_directions = problem.random_directions;
   ascent.seed = problem.seed;
   ascent.relative_gain = true;
-  ascent.least_gain = 1e-6;
+  ascent.min_gain = 1e-6;
   return ascent;
 }
 
@@ -101,9 +101,9 @@ AscentResult train_one_slack(const SvmProblem& problem, const SvmOptions& svm, c
   const auto spreads = feature_spreads(problem.lists);
   AscentResult result = ascend(objective, start, spreads, ascent, threads);
   if (svm.constraints == ConstraintSet::kWorkingSet) {
-    constexpr std::size_t kMostConstraints = 20;
+    constexpr std::size_t kMaxConstraints = 20;
     ascent.restarts = 0;
-    for (std::size_t n = 0; n < kMostConstraints; ++n) {
+    for (std::size_t n = 0; n < kMaxConstraints; ++n) {
       objective.add(objective.augmented(result.point));
       AscentResult next = ascend(objective, result.point, spreads, ascent, threads);
       const bool settled = std::abs(next.value - result.value) <= 1e-6 * std::abs(result.value);
@@ -145,7 +145,8 @@ std::vector<Fold> make_folds(const CandidateLists& lists, std::size_t folds, std
 }
 
 // The statistics of what weights trained on the rest choose in the part that is held out.
-Totals held_out_totals(const SvmProblem& problem, const Fold& fold, SvmOptions svm, const Point& start) {
+StatisticsSum held_out_totals(const SvmProblem& problem, const Fold& fold, SvmOptions svm,
+                              const Point& start) {
   ThreadPool alone(1);  // folds and values are what is done in parallel
   const SvmProblem part{
       fold.training, problem.goal,       problem.slack, problem.restarts, problem.random_directions,
@@ -156,7 +157,7 @@ Totals held_out_totals(const SvmProblem& problem, const Fold& fold, SvmOptions s
                       static_cast<double>(problem.lists.sentence_count());
   }
   const AscentResult trained = train_svm(part, svm, start, alone);
-  Totals totals(problem.lists.statistics_size());
+  StatisticsSum totals(problem.lists.statistics_size());
   for (const std::size_t candidate : best_choice(fold.test, trained.point))
     totals.add(fold.test.statistics(candidate));
   return totals;
@@ -198,15 +199,15 @@ SvmOptions choose_svm(const SvmProblem& problem, const SvmOptions& svm, const Sv
   const std::vector<SvmOptions> values = values_of(problem, svm, grid);
   if (values.size() == 1 || problem.lists.sentence_count() < grid.folds) return values.front();
   const std::vector<Fold> folds = make_folds(problem.lists, grid.folds, problem.seed);
-  const auto parts =
-      threads.map_blocks<std::optional<Totals>>(values.size() * folds.size(), 1, [&](const Block& block) {
+  const auto parts = threads.map_blocks<std::optional<StatisticsSum>>(
+      values.size() * folds.size(), 1, [&](const Block& block) {
         return held_out_totals(problem, folds[block.index % folds.size()], values[block.index / folds.size()],
                                start);
       });
   std::size_t best = 0;
   double best_value = 0.0;
   for (std::size_t v = 0; v < values.size(); ++v) {
-    Totals totals(problem.lists.statistics_size());
+    StatisticsSum totals(problem.lists.statistics_size());
     for (std::size_t f = 0; f < folds.size(); ++f) totals.add(parts[v * folds.size() + f]->sums());
     const double value = problem.goal.value(totals.sums());
     if (v > 0 && value <= best_value) continue;

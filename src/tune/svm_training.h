@@ -9,7 +9,7 @@
 
 #include "base/thread_pool.h"
 #include "tune/ascent.h"
-#include "tune/goal.h"
+#include "tune/objective.h"
 #include "tune/svm.h"
 
 namespace calque::tune {
@@ -18,7 +18,7 @@ enum class SlackKind { kPerSentence, kOne };
 
 struct SvmProblem {
   const CandidateLists& lists;
-  const Goal& goal;
+  const TuningObjective& goal;
   SlackKind slack;
   std::size_t restarts = 20;  // 1-slack; the other objective is convex
   std::size_t random_directions = 10;

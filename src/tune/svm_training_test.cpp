@@ -122,9 +122,9 @@ SvmOptions plainly_chosen(const SvmProblem& problem, const std::vector<SvmOption
   Rng rng(problem.seed);
   rng.shuffle(std::span(order));
   SvmOptions best;
-  double most = -1.0;
+  double maximum = -1.0;
   for (const SvmOptions& value : values) {
-    Totals totals(problem.lists.statistics_size());
+    StatisticsSum totals(problem.lists.statistics_size());
     for (std::size_t f = 0; f < folds; ++f) {
       std::set<std::size_t> held;
       for (std::size_t i = f; i < order.size(); i += folds) held.insert(order[i]);
@@ -141,8 +141,8 @@ SvmOptions plainly_chosen(const SvmProblem& problem, const std::vector<SvmOption
       for (const std::size_t s : held) totals.add(problem.lists.statistics(choice[s]));
     }
     const double score = problem.goal.value(totals.sums());
-    if (score > most) {
-      most = score;
+    if (score > maximum) {
+      maximum = score;
       best = value;
     }
   }

@@ -11,9 +11,9 @@
 #include "base/rng.h"
 #include "base/thread_pool.h"
 #include "metrics/metric.h"
-#include "tune/goal.h"
 #include "tune/line_events.h"
 #include "tune/lists.h"
+#include "tune/objective.h"
 
 namespace calque::tune::testing {
 
@@ -79,7 +79,7 @@ class NumberBleu final : public metrics::Metric {
 // Lists with their metric.
 struct Sample {
   std::unique_ptr<NumberBleu> metric;
-  Goal goal;
+  TuningObjective goal;
   CandidateLists lists;
 
   Sample(std::unique_ptr<NumberBleu> owned, CandidateLists made)

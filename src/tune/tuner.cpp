@@ -28,7 +28,7 @@ bool is_svm(Method method) {
 // Weights of dense features as a point.
 struct Problem {
   const CandidateLists& lists;
-  const Goal& goal;
+  const TuningObjective& goal;
   const TuneOptions& options;
   ThreadPool& threads;
 };
@@ -73,7 +73,7 @@ std::vector<double> run_mira(const Problem& problem, const FullFeatures& feature
 AscentResult run_mert(const Problem& problem, const Point& start) {
   AscentOptions ascent = ascent_options(problem);
   ascent.normalise = true;
-  ascent.least_gain = 1e-4;
+  ascent.min_gain = 1e-4;
   ascent.race = 2;
   // Gradients of the smoothed score and margins see all features at once and come far; exact line searches
   // finish. On lists of many features either may be the better beginning.
@@ -175,12 +175,12 @@ void TuneOptions::validate() const {
   if (folds < 2) throw UsageError({}, "cross-validation needs at least two folds", "choose 2 or more");
 }
 
-double score_with(const CandidateLists& lists, const Goal& goal, const decode::Weights& weights) {
+double score_with(const CandidateLists& lists, const TuningObjective& goal, const decode::Weights& weights) {
   const FullFeatures features(lists);
   return goal.printed(value_of(lists, goal, best_choice(features, features.from(weights))));
 }
 
-TuneResult tune(const CandidateLists& lists, const Goal& goal, const decode::Weights& start,
+TuneResult tune(const CandidateLists& lists, const TuningObjective& goal, const decode::Weights& start,
                 const TuneOptions& options, ThreadPool& threads) {
   options.validate();
   if (lists.sentence_count() == 0) {

@@ -12,9 +12,9 @@
 
 #include "base/thread_pool.h"
 #include "decode/weights.h"
-#include "tune/goal.h"
 #include "tune/mert.h"
 #include "tune/mira.h"
+#include "tune/objective.h"
 #include "tune/pro.h"
 #include "tune/smoothed.h"
 #include "tune/svm.h"
@@ -61,10 +61,10 @@ struct TuneResult {
 };
 
 // Requires: lists are scored and complete; `start` fits their features.
-TuneResult tune(const CandidateLists& lists, const Goal& goal, const decode::Weights& start,
+TuneResult tune(const CandidateLists& lists, const TuningObjective& goal, const decode::Weights& start,
                 const TuneOptions& options, ThreadPool& threads);
 
 // The score of the lists with these weights, indicators included.
-double score_with(const CandidateLists& lists, const Goal& goal, const decode::Weights& weights);
+double score_with(const CandidateLists& lists, const TuningObjective& goal, const decode::Weights& weights);
 
 }  // namespace calque::tune

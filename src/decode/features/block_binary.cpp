@@ -36,7 +36,7 @@ void make_set(std::vector<std::uint32_t>& keys) {
 }  // namespace
 
 // Everything in flat arrays that are used again for the next sentence.
-struct BlockBinary::SentenceFeatures final : Preparation {
+struct BlockBinary::SentenceFeatures final : SentenceCache {
   struct Side {
     Keys predecessors{};  // as the block before; 0: no feature of the sentence has it there
     Keys successors{};    // as the block that follows
@@ -140,7 +140,7 @@ void BlockBinary::write_begin_state(std::byte* state) const {
 // One feature of each kind at most holds.
 float BlockBinary::upper_bound() const {
   float bound = 0;
-  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) bound += model_->most_binary_weight(kind_of(k));
+  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) bound += model_->max_binary_weight(kind_of(k));
   return bound;
 }
 
@@ -149,18 +149,18 @@ void BlockBinary::estimate(const SourceSentence& /*sentence*/, const Translation
   scores[0] = 0;
 }
 
-std::unique_ptr<Preparation> BlockBinary::new_preparation() const {
+std::unique_ptr<SentenceCache> BlockBinary::new_sentence_cache() const {
   return std::make_unique<SentenceFeatures>();
 }
 
 void BlockBinary::prepare(const SourceSentence& /*sentence*/, std::span<const TranslationOption> options,
-                          Preparation& preparation) const {
-  static_cast<SentenceFeatures&>(preparation).build(*model_, options);
+                          SentenceCache& cache) const {
+  static_cast<SentenceFeatures&>(cache).build(*model_, options);
 }
 
-void BlockBinary::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
+void BlockBinary::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                         std::byte* after, std::span<float> scores) const noexcept {
-  const auto& features = *static_cast<const SentenceFeatures*>(preparation);
+  const auto& features = *static_cast<const SentenceFeatures*>(cache);
   const SentenceFeatures::Side& side = features.side(context.option.index);
   State previous;
   std::memcpy(&previous, before, sizeof previous);

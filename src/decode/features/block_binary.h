@@ -30,11 +30,11 @@ class BlockBinary final : public Feature {
   float upper_bound() const override;
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
+               SentenceCache& cache) const override;
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:

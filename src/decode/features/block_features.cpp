@@ -55,7 +55,7 @@ BlockOrientation::BlockOrientation(SharedBlockModel model, BlockUse use) : model
   description_ = {"BlockOrientation0", weights_for(use, {w[0], w[1], w[4], n[0], n[3]})};
 }
 
-void BlockOrientation::write_begin_place(std::byte* place) const {
+void BlockOrientation::write_begin_position_state(std::byte* place) const {
   std::memcpy(place, &kNowhere, sizeof kNowhere);
 }
 
@@ -68,11 +68,12 @@ std::uint32_t BlockOrientation::move(text::Span source, const std::byte* before,
 
 bool BlockOrientation::permits(const TranslationOption& option, std::uint32_t move) const noexcept {
   if (static_cast<Orientation>(move) != Orientation::kLeft) return true;
-  return option.pair != kNoPair && model_->orientations(block_of(option)).left >= kFewestLeft;
+  return option.pair != kNoPair && model_->orientations(block_of(option)).left >= kMinLeft;
 }
 
-void BlockOrientation::add_arrival(const Preparation* /*preparation*/, const TranslationOption& option,
-                                   std::uint32_t move, std::span<float> scores) const noexcept {
+void BlockOrientation::add_backward_scores(const SentenceCache* /*preparation*/,
+                                           const TranslationOption& option, std::uint32_t move,
+                                           std::span<float> scores) const noexcept {
   const auto orientation = static_cast<Orientation>(move);
   const float prior = prior_cost(*model_, option) / static_cast<float>(option.source.size());
   const float lexical = lexical_cost(*model_, option);
@@ -90,7 +91,7 @@ void BlockOrientation::add_arrival(const Preparation* /*preparation*/, const Tra
 void BlockOrientation::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
                                 std::span<float> scores) const {
   std::fill(scores.begin(), scores.end(), 0.0F);
-  add_arrival(nullptr, option, static_cast<std::uint32_t>(Orientation::kRight), scores);
+  add_backward_scores(nullptr, option, static_cast<std::uint32_t>(Orientation::kRight), scores);
 }
 
 BlockPairs::BlockPairs(SharedBlockModel model, BlockUse use) : model_(std::move(model)) {
@@ -105,7 +106,7 @@ void BlockPairs::estimate(const SourceSentence& /*sentence*/, const TranslationO
 
 namespace {
 
-struct StepRows final : Preparation {
+struct StepRows final : SentenceCache {
   std::vector<std::uint32_t> rows;  // by source position
 };
 
@@ -123,21 +124,20 @@ void BlockDistortion::estimate(const SourceSentence& sentence, const Translation
   scores[1] = -steps.outbound(steps.row_of(sentence.ids[option.source.end - 1]), 1);
 }
 
-std::unique_ptr<Preparation> BlockDistortion::new_preparation() const {
+std::unique_ptr<SentenceCache> BlockDistortion::new_sentence_cache() const {
   return std::make_unique<StepRows>();
 }
 
 void BlockDistortion::prepare(const SourceSentence& sentence, std::span<const TranslationOption> /*options*/,
-                              Preparation& preparation) const {
-  auto& rows = static_cast<StepRows&>(preparation).rows;
+                              SentenceCache& cache) const {
+  auto& rows = static_cast<StepRows&>(cache).rows;
   rows.clear();
   for (const text::WordId word : sentence.ids) rows.push_back(model_->steps().row_of(word));
 }
 
-void BlockDistortion::apply(const ApplyContext& context, Preparation* preparation,
-                            const std::byte* /*before*/, std::byte* /*after*/,
-                            std::span<float> scores) const noexcept {
-  const auto& rows = static_cast<const StepRows*>(preparation)->rows;
+void BlockDistortion::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* /*before*/,
+                            std::byte* /*after*/, std::span<float> scores) const noexcept {
+  const auto& rows = static_cast<const StepRows*>(cache)->rows;
   const block::WordSteps& steps = model_->steps();
   const std::uint32_t entered = context.option.source.begin;
   const std::int64_t step = std::int64_t{entered} - (std::int64_t{context.previous_end} - 1);
@@ -175,21 +175,21 @@ void BlockLanguage::estimate(const SourceSentence& sentence, const TranslationOp
   scores[1] = log_probs.all - log_probs.first;
 }
 
-std::unique_ptr<Preparation> BlockLanguage::new_preparation() const {
+std::unique_ptr<SentenceCache> BlockLanguage::new_sentence_cache() const {
   return std::make_unique<OptionWords>();
 }
 
 void BlockLanguage::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                            Preparation& preparation) const {
-  static_cast<OptionWords&>(preparation).prepare(words_, sentence, options);
+                            SentenceCache& cache) const {
+  static_cast<OptionWords&>(cache).prepare(words_, sentence, options);
 }
 
-void BlockLanguage::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
+void BlockLanguage::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                           std::byte* after, std::span<float> scores) const noexcept {
   const lm::Model& model = words_.model();
   const unsigned order = model.order();
   lm::State state = lm::unpack_state(before, order);
-  const auto log_probs = static_cast<const OptionWords*>(preparation)->say(model, context, state);
+  const auto log_probs = static_cast<const OptionWords*>(cache)->say(model, context, state);
   lm::pack_state(state, order, after);
   std::size_t first = 0;
   if (oriented_) {

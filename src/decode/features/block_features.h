@@ -12,12 +12,12 @@
 #include "block/model.h"
 #include "decode/features/models.h"
 #include "decode/features/option_words.h"
-#include "decode/move_feature.h"
+#include "decode/reordering_feature.h"
 
 namespace calque::decode {
 
 // Only blocks that were seen to the left of another at least so often may be said there (spec 04 section 7).
-inline constexpr std::uint32_t kFewestLeft = 3;
+inline constexpr std::uint32_t kMinLeft = 3;
 // Stands for the normaliser of each step, which is not computed (spec 04 section 5). The spec has 0.5, which
 // on the development sets makes translations longer and worse than none; the weight PhrasePenalty0 sets it.
 inline constexpr double kBlockBonus = 0.0;
@@ -32,7 +32,7 @@ using SharedBlockModel = std::shared_ptr<const block::BlockModel>;
 // Orientation model: unigram, orientation and lexical costs of a block beside the one before it, and unigram
 // and lexical costs of a block elsewhere, which has weights of its own. Of the unigram cost the share of one
 // source word counts.
-class BlockOrientation final : public MoveFeature {
+class BlockOrientation final : public ReorderingFeature {
  public:
   BlockOrientation(SharedBlockModel model, BlockUse use);
 
@@ -41,18 +41,18 @@ class BlockOrientation final : public MoveFeature {
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
 
-  std::size_t place_bytes() const override { return sizeof(text::Span); }
-  std::size_t outlook_bytes() const override { return 0; }
+  std::size_t position_state_bytes() const override { return sizeof(text::Span); }
+  std::size_t pending_state_bytes() const override { return 0; }
   std::uint32_t move_count() const override { return 3; }
-  void write_begin_place(std::byte* place) const override;
+  void write_begin_position_state(std::byte* place) const override;
   std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
   bool permits(const TranslationOption& option, std::uint32_t move) const noexcept override;
-  void add_arrival(const Preparation* preparation, const TranslationOption& option, std::uint32_t move,
-                   std::span<float> scores) const noexcept override;
-  void add_departure(const std::byte* /*outlook*/, std::uint32_t /*move*/,
-                     std::span<float> /*scores*/) const noexcept override {}
-  void write_outlook(const Preparation* /*preparation*/, const TranslationOption& /*option*/,
-                     std::byte* /*outlook*/) const noexcept override {}
+  void add_backward_scores(const SentenceCache* cache, const TranslationOption& option, std::uint32_t move,
+                           std::span<float> scores) const noexcept override;
+  void add_forward_scores(const std::byte* /*outlook*/, std::uint32_t /*move*/,
+                          std::span<float> /*scores*/) const noexcept override {}
+  void write_pending_state(const SentenceCache* /*preparation*/, const TranslationOption& /*option*/,
+                           std::byte* /*outlook*/) const noexcept override {}
 
  private:
   SharedBlockModel model_;
@@ -85,10 +85,10 @@ class BlockDistortion final : public Feature {
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+               SentenceCache& cache) const override;
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:
@@ -110,10 +110,10 @@ class BlockLanguage final : public Feature {
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+               SentenceCache& cache) const override;
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:

@@ -116,8 +116,8 @@ class Rescoring {
 TEST_F(BlockSystems, EveryHypothesisCanBeRescoredFromItsBlocks) {
   Rng rng(9);
   for (const auto& models : systems_) {
-    const Components components = block_components(models);
-    Weights weights = default_weights(components.features->descriptions());
+    const DecoderParts decoder_parts = block_parts(models);
+    Weights weights = default_weights(decoder_parts.features->descriptions());
     double bonus = kBlockBonus;
     for (const Reordering rule : {Reordering::kDistance, Reordering::kSwap, Reordering::kWindow}) {
       SearchOptions options;
@@ -125,7 +125,7 @@ TEST_F(BlockSystems, EveryHypothesisCanBeRescoredFromItsBlocks) {
       for (WeightGroup& group : weights.groups) {
         if (group.name == "PhrasePenalty0") group.values = {bonus};
       }
-      const Decoder decoder(components, weights, options);
+      const Decoder decoder(decoder_parts, weights, options);
       Workspace workspace;
       for (int round = 0; round < 10; ++round) {
         const auto words = sentence(rng, rng.below(12));
@@ -144,8 +144,8 @@ TEST_F(BlockSystems, BesideOtherFeaturesTheyWeighNothingUntilTuned) {
   for (const auto& models : systems_) {
     FeatureChoice with;
     with.blocks = true;
-    const Components plain = standard_components(models);
-    const Components more = standard_components(models, with);
+    const DecoderParts plain = standard_parts(models);
+    const DecoderParts more = standard_parts(models, with);
     EXPECT_GT(more.features->score_count(), plain.features->score_count());
     const Decoder a(plain, default_weights(plain.features->descriptions()), {});
     const Decoder b(more, default_weights(more.features->descriptions()), {});
@@ -161,8 +161,8 @@ TEST_F(BlockSystems, BesideOtherFeaturesTheyWeighNothingUntilTuned) {
 TEST_F(BlockSystems, IndicatorsNameTheBinaryFeaturesThatHold) {
   Rng rng(13);
   const auto& models = systems_[1];
-  const Components components = block_components(models);
-  const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+  const DecoderParts decoder_parts = block_parts(models);
+  const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
   Workspace workspace;
   std::size_t named = 0;
   for (int round = 0; round < 10; ++round) {
@@ -187,7 +187,7 @@ TEST_F(BlockSystems, AModelOfAnotherTableIsRefused) {
   data.weights.resize(5);
   data.neutral_weights.resize(4);
   models.blocks = block::BlockModel::from_data(std::move(data));
-  EXPECT_THROW(block_components(std::make_shared<const Models>(std::move(models))), FormatError);
+  EXPECT_THROW(block_parts(std::make_shared<const Models>(std::move(models))), FormatError);
 }
 
 }  // namespace

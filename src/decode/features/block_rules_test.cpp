@@ -36,21 +36,21 @@ std::uint32_t mask_of(text::Span span) {
 }
 
 // Spec 04 section 7, written out anew.
-testing::StepRule window_rule(std::uint32_t most_holes, std::uint32_t window) {
+testing::StepRule window_rule(std::uint32_t max_holes, std::uint32_t window) {
   return [=](const testing::NextStep& step) {
     const text::Span span = step.option.source;
     if (span.begin == step.first_free) return true;
-    return span.end - 1 - step.first_free < window && holes_in(step.covered | mask_of(span)) <= most_holes;
+    return span.end - 1 - step.first_free < window && holes_in(step.covered | mask_of(span)) <= max_holes;
   };
 }
 
 class SwapRule {
  public:
-  SwapRule(const Components& components, const block::BlockModel* model,
+  SwapRule(const DecoderParts& decoder_parts, const block::BlockModel* model,
            std::span<const std::string_view> words)
-      : components_(components), model_(model) {
+      : decoder_parts_(decoder_parts), model_(model) {
     for (const std::string_view word : words)
-      ids_.push_back(components.phrases->source_word(word).value_or(kUnknownSourceWord));
+      ids_.push_back(decoder_parts.phrases->source_word(word).value_or(kUnknownSourceWord));
   }
   bool operator()(const testing::NextStep& step) const {
     const text::Span span = step.option.source;
@@ -62,7 +62,7 @@ class SwapRule {
     }
     if (span.begin == step.first_free) return true;
     std::vector<phrase::Translation> fillers;
-    components_.phrases->append_translations(
+    decoder_parts_.phrases->append_translations(
         std::span(ids_).subspan(step.first_free, span.begin - step.first_free), fillers);
     const bool copied = fillers.empty() && span.begin == step.first_free + 1;
     return (copied && may_stand_left(kNoPair)) ||
@@ -76,7 +76,7 @@ class SwapRule {
     return pair != kNoPair && model_->orientations(static_cast<block::BlockId>(pair)).left >= 3;
   }
 
-  const Components& components_;
+  const DecoderParts& decoder_parts_;
   const block::BlockModel* model_;
   std::vector<text::WordId> ids_;
 };
@@ -86,9 +86,9 @@ TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
   Rng rng(8);
   std::size_t derivations = 0;
   for (const auto& models : systems_) {
-    Components components = block_components(models);
-    components.phrases = std::make_shared<FewPhrases>(components.phrases, 2);
-    const Weights weights = default_weights(components.features->descriptions());
+    DecoderParts decoder_parts = block_parts(models);
+    decoder_parts.phrases = std::make_shared<FewPhrases>(decoder_parts.phrases, 2);
+    const Weights weights = default_weights(decoder_parts.features->descriptions());
     const bool oriented = models->blocks->kind() == ModelKind::kOrientation;
     for (int round = 0; round < 12; ++round) {
       const auto words = sentence(rng, 1 + rng.below(5));
@@ -99,7 +99,7 @@ TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
       swap.reordering = Reordering::kSwap;
       std::vector<std::pair<SearchOptions, testing::StepRule>> rules{
           {monotone, testing::within_distance(0)},
-          {swap, SwapRule(components, oriented ? &*models->blocks : nullptr, views)}};
+          {swap, SwapRule(decoder_parts, oriented ? &*models->blocks : nullptr, views)}};
       for (const std::uint32_t holes : {0U, 1U, 2U}) {
         for (const std::uint32_t window : {2U, 4U}) {
           SearchOptions options = exhaustive();
@@ -112,8 +112,8 @@ TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
       for (auto& [options, rule] : rules) {
         for (const auto algorithm : {SearchAlgorithm::kStacks, SearchAlgorithm::kCube}) {
           options.search = algorithm;
-          const Decoder decoder(components, weights, options);
-          testing::AllDerivations all(components, decoder.weights(), views, rule);
+          const Decoder decoder(decoder_parts, weights, options);
+          testing::AllDerivations all(decoder_parts, decoder.weights(), views, rule);
           Workspace workspace;
           std::vector<double> found;
           for (const Translation& translation : decoder.translate(views, workspace, kLongList))
@@ -133,15 +133,16 @@ TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
 TEST_F(BlockRules, OrderKeepsToTheRules) {
   Rng rng(10);
   for (const auto& models : systems_) {
-    const Components components = block_components(models);
-    const Weights weights = default_weights(components.features->descriptions());
+    const DecoderParts decoder_parts = block_parts(models);
+    const Weights weights = default_weights(decoder_parts.features->descriptions());
     for (int round = 0; round < 20; ++round) {
       const auto words = sentence(rng, 10);
       const std::vector<std::string_view> views(words.begin(), words.end());
       Workspace workspace;
       SearchOptions options;
       options.distortion_limit = 0;
-      for (const auto& translation : Decoder(components, weights, options).translate(views, workspace, 10)) {
+      for (const auto& translation :
+           Decoder(decoder_parts, weights, options).translate(views, workspace, 10)) {
         std::uint32_t end = 0;
         for (const PhraseStep& step : translation.phrases) {
           EXPECT_EQ(step.source.begin, end);
@@ -149,7 +150,8 @@ TEST_F(BlockRules, OrderKeepsToTheRules) {
         }
       }
       options.reordering = Reordering::kWindow;
-      for (const auto& translation : Decoder(components, weights, options).translate(views, workspace, 10)) {
+      for (const auto& translation :
+           Decoder(decoder_parts, weights, options).translate(views, workspace, 10)) {
         std::uint32_t covered = 0;
         for (const PhraseStep& step : translation.phrases) {
           const auto first_free = static_cast<std::uint32_t>(std::countr_one(covered));
@@ -159,7 +161,8 @@ TEST_F(BlockRules, OrderKeepsToTheRules) {
         }
       }
       options.reordering = Reordering::kSwap;
-      for (const auto& translation : Decoder(components, weights, options).translate(views, workspace, 10)) {
+      for (const auto& translation :
+           Decoder(decoder_parts, weights, options).translate(views, workspace, 10)) {
         std::uint32_t covered = 0;
         for (const PhraseStep& step : translation.phrases) {
           covered |= mask_of(step.source);
@@ -176,9 +179,9 @@ TEST_F(BlockRules, StackLimitsLoseNothingOnceTheyAreWide) {
   Rng rng(14);
   std::size_t worse = 0;
   for (const auto& models : systems_) {
-    Components components = block_components(models);
-    components.phrases = std::make_shared<FewPhrases>(components.phrases, 3);
-    const Weights weights = default_weights(components.features->descriptions());
+    DecoderParts decoder_parts = block_parts(models);
+    decoder_parts.phrases = std::make_shared<FewPhrases>(decoder_parts.phrases, 3);
+    const Weights weights = default_weights(decoder_parts.features->descriptions());
     for (int round = 0; round < 10; ++round) {
       const auto words = sentence(rng, 6);
       const std::vector<std::string_view> views(words.begin(), words.end());
@@ -187,7 +190,7 @@ TEST_F(BlockRules, StackLimitsLoseNothingOnceTheyAreWide) {
         options.stack_size = limit;
         options.reordering = Reordering::kWindow;
         Workspace workspace;
-        return Decoder(components, weights, options).translate(views, workspace)[0].score;
+        return Decoder(decoder_parts, weights, options).translate(views, workspace)[0].score;
       };
       const double unlimited = score_with(0);
       EXPECT_DOUBLE_EQ(score_with(1'000'000), unlimited);
@@ -202,8 +205,8 @@ TEST_F(BlockRules, StackLimitsLoseNothingOnceTheyAreWide) {
 TEST_F(BlockRules, CoverageLimitsKeepTheSearchAlive) {
   Rng rng(11);
   for (const auto& models : systems_) {
-    const Components components = block_components(models);
-    const Weights weights = default_weights(components.features->descriptions());
+    const DecoderParts decoder_parts = block_parts(models);
+    const Weights weights = default_weights(decoder_parts.features->descriptions());
     const auto words = sentence(rng, 15);
     const std::vector<std::string_view> views(words.begin(), words.end());
     double last = -std::numeric_limits<double>::infinity();
@@ -214,7 +217,7 @@ TEST_F(BlockRules, CoverageLimitsKeepTheSearchAlive) {
       options.reordering = Reordering::kWindow;
       options.coverage_limit = limit;
       Workspace workspace;
-      const double score = Decoder(components, weights, options).translate(views, workspace)[0].score;
+      const double score = Decoder(decoder_parts, weights, options).translate(views, workspace)[0].score;
       EXPECT_TRUE(limit == 20 || score >= last);
       last = score;
     }

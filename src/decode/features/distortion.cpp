@@ -7,8 +7,9 @@ void Distortion::estimate(const SourceSentence& /*sentence*/, const TranslationO
   scores[0] = 0.0F;
 }
 
-void Distortion::apply(const ApplyContext& context, Preparation* /*preparation*/, const std::byte* /*before*/,
-                       std::byte* /*after*/, std::span<float> scores) const noexcept {
+void Distortion::apply(const ApplyContext& context, SentenceCache* /*preparation*/,
+                       const std::byte* /*before*/, std::byte* /*after*/,
+                       std::span<float> scores) const noexcept {
   const std::uint32_t from = context.previous_end;
   const std::uint32_t to = context.option.source.begin;
   scores[0] = -static_cast<float>(from > to ? from - to : to - from);

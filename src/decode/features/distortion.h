@@ -20,7 +20,7 @@ class Distortion final : public Feature {
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:

@@ -23,8 +23,8 @@ class FeatureCombinations : public testing::RandomModels {
                                                      const FeatureChoice& choice) {
     if (choice.sparse.empty()) return {};
     Rng rng(15);
-    const Components components = standard_components(models, choice);
-    const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+    const DecoderParts decoder_parts = standard_parts(models, choice);
+    const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
     Workspace workspace;
     std::map<std::string, SparseWeight> weights;
     for (int round = 0; round < 10; ++round) {
@@ -47,8 +47,8 @@ class FeatureCombinations : public testing::RandomModels {
   // Returns how many derivations were compared with.
   std::size_t compare(const std::shared_ptr<const Models>& models, FeatureChoice choice, Rng& rng) {
     choice.sparse_weights = indicator_weights(models, choice);
-    const Components components = standard_components(models, choice);
-    Weights weights = default_weights(components.features->descriptions());
+    const DecoderParts decoder_parts = standard_parts(models, choice);
+    Weights weights = default_weights(decoder_parts.features->descriptions());
     for (auto& group : weights.groups) {
       for (double& value : group.values) value += rng.uniform() * 0.4 - 0.2;
     }
@@ -64,8 +64,8 @@ class FeatureCombinations : public testing::RandomModels {
         options.distortion_limit = limit;
         for (const auto algorithm : {SearchAlgorithm::kStacks, SearchAlgorithm::kCube}) {
           options.search = algorithm;
-          const Decoder decoder(components, weights, options);
-          const testing::AllDerivations all(components, decoder.weights(), views,
+          const Decoder decoder(decoder_parts, weights, options);
+          const testing::AllDerivations all(decoder_parts, decoder.weights(), views,
                                             testing::within_distance(limit));
           Workspace workspace;
           EXPECT_NEAR(decoder.translate(views, workspace)[0].score, all.best(), 1e-4);
@@ -116,20 +116,20 @@ TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivationsWithLearnedReorder
   using phrase::ReorderingType;
   const std::vector<testing::LearnedRecipe> recipes{
       {.learner = "mlr-dual", .classes = "mslr", .forward = true},
-      {.learner = "mlr-dual", .classes = "msd", .forward = true, .form = MoveForm::kPerClass},
+      {.learner = "mlr-dual", .classes = "msd", .forward = true, .form = ReorderingForm::kPerClass},
       {.learner = "dpr-mms", .classes = "msd", .orientation = phrase::OrientationModel::kWord},
-      {.learner = "mlr-dual", .classes = "5", .forward = true, .form = MoveForm::kPerClass},
-      {.learner = "bayes-map", .classes = "3", .forward = true, .form = MoveForm::kDistanceAdjusted},
+      {.learner = "mlr-dual", .classes = "5", .forward = true, .form = ReorderingForm::kPerClass},
+      {.learner = "bayes-map", .classes = "3", .forward = true, .form = ReorderingForm::kDistanceAdjusted},
       {.learner = "mlr-dual", .classes = "mslr", .backward = false, .forward = true},
-      {.learner = "dpr-mms", .classes = "3", .forward = true, .form = MoveForm::kExponential},
+      {.learner = "dpr-mms", .classes = "3", .forward = true, .form = ReorderingForm::kExponential},
       {.learner = "mlr-dual",
        .classes = "mslr",
        .orientation = phrase::OrientationModel::kPhrase,
        .forward = true}};
-  std::vector<LearnedMoves> moves;
+  std::vector<LearnedReorderingModels> moves;
   for (const auto& recipe : recipes) moves.push_back(testing::learn_moves(corpus_, alignments_, recipe));
-  std::vector<std::vector<LearnedMoves>> sets;
-  for (const LearnedMoves& one : moves) sets.push_back({one});
+  std::vector<std::vector<LearnedReorderingModels>> sets;
+  for (const LearnedReorderingModels& one : moves) sets.push_back({one});
   sets.push_back({moves[0], moves[4]});
   sets.push_back({moves[1], moves[3], moves[5]});
   sets.push_back({moves[0], moves[6]});

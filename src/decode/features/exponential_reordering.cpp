@@ -10,14 +10,14 @@ namespace calque::decode {
 namespace {
 
 // Less than this is lost altogether, so that hypotheses with many jumps are alike again.
-constexpr double kLeastCost = 1e-6;
+constexpr double kMinCost = 1e-6;
 
 }  // namespace
 
-ExponentialReordering::ExponentialReordering(LearnedMoves moves, text::VocabularyView target,
+ExponentialReordering::ExponentialReordering(LearnedReorderingModels moves, text::VocabularyView target,
                                              std::size_t number)
     : sum_(std::move(moves), target, number) {
-  CALQUE_CHECK(sum_.form() == MoveForm::kExponential);
+  CALQUE_CHECK(sum_.form() == ReorderingForm::kExponential);
 }
 
 // The state of the sum, and the exponential of each score so far.
@@ -38,21 +38,19 @@ void ExponentialReordering::estimate(const SourceSentence& sentence, const Trans
 }
 
 void ExponentialReordering::prepare(const SourceSentence& sentence,
-                                    std::span<const TranslationOption> options,
-                                    Preparation& preparation) const {
-  sum_.prepare(sentence, options, preparation);
+                                    std::span<const TranslationOption> options, SentenceCache& cache) const {
+  sum_.prepare(sentence, options, cache);
 }
 
-void ExponentialReordering::apply(const ApplyContext& context, Preparation* preparation,
-                                  const std::byte* before, std::byte* after,
-                                  std::span<float> scores) const noexcept {
-  sum_.apply(context, preparation, before, after, scores);
+void ExponentialReordering::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
+                                  std::byte* after, std::span<float> scores) const noexcept {
+  sum_.apply(context, cache, before, after, scores);
   for (std::size_t k = 0; k < scores.size(); ++k) {
     const std::size_t at = sum_.state_bytes() + k * sizeof(double);
     double so_far = 0;
     std::memcpy(&so_far, before + at, sizeof so_far);
     double now = so_far * std::exp(double{scores[k]});
-    if (now < kLeastCost) now = 0;
+    if (now < kMinCost) now = 0;
     std::memcpy(after + at, &now, sizeof now);
     scores[k] = static_cast<float>(now - so_far);
   }

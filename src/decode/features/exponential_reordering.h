@@ -15,8 +15,8 @@ namespace calque::decode {
 
 class ExponentialReordering final : public Feature {
  public:
-  // As LearnedReordering. Requires: the form is MoveForm::kExponential.
-  ExponentialReordering(LearnedMoves moves, text::VocabularyView target, std::size_t number);
+  // As LearnedReordering. Requires: the form is ReorderingForm::kExponential.
+  ExponentialReordering(LearnedReorderingModels moves, text::VocabularyView target, std::size_t number);
 
   const FeatureDescription& description() const override { return sum_.description(); }
   Scope scope() const override { return Scope::kExpansion; }
@@ -25,10 +25,10 @@ class ExponentialReordering final : public Feature {
   void write_begin_state(std::byte* state) const override;
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override { return sum_.new_preparation(); }
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override { return sum_.new_sentence_cache(); }
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+               SentenceCache& cache) const override;
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:

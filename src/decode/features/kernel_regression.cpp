@@ -17,14 +17,14 @@ constexpr std::uint32_t kOther = 0xfffffffeU;  // some word with which no predic
 constexpr std::uint32_t kUnknown = 0xfffffffdU;
 
 // The last words, the latest last.
-using Context = std::array<std::uint32_t, kernel::kMostOrder>;
+using Context = std::array<std::uint32_t, kernel::kMaxOrder>;
 
 struct Predicted {
   kernel::Ngram ngram;
   float score;  // predicted count, cut, - 1
 };
 
-class PreparedRegression final : public Preparation {
+class PreparedRegression final : public SentenceCache {
  public:
   kernel::NgramGains gains;
   kernel::DualWeights dual;
@@ -102,8 +102,8 @@ void KernelRegression::estimate(const SourceSentence& /*sentence*/, const Transl
 
 // The option's own n-grams.
 void KernelRegression::estimate_prepared(const SourceSentence& sentence, const TranslationOption& option,
-                                         Preparation* preparation, std::span<float> scores) const {
-  auto& prepared = static_cast<PreparedRegression&>(*preparation);
+                                         SentenceCache* cache, std::span<float> scores) const {
+  auto& prepared = static_cast<PreparedRegression&>(*cache);
   std::fill(scores.begin(), scores.end(), 0.0F);
   Context context;
   context.fill(kBegin);
@@ -111,12 +111,12 @@ void KernelRegression::estimate_prepared(const SourceSentence& sentence, const T
     prepared.say(model_->target(), model_word(sentence, word), context, scores);
 }
 
-std::unique_ptr<Preparation> KernelRegression::new_preparation() const {
+std::unique_ptr<SentenceCache> KernelRegression::new_sentence_cache() const {
   return std::make_unique<PreparedRegression>();
 }
 
-void KernelRegression::prepare_sentence(const SourceSentence& sentence, Preparation& preparation) const {
-  auto& prepared = static_cast<PreparedRegression&>(preparation);
+void KernelRegression::prepare_sentence(const SourceSentence& sentence, SentenceCache& cache) const {
+  auto& prepared = static_cast<PreparedRegression&>(cache);
   const auto words = kernel::number_words(model_->source_vocabulary(), sentence.words);
   prepared.dual = model_->weights(kernel::SourcePrefixes::whole(model_->source(), words));
   // apply() must not meet damaged postings.
@@ -125,8 +125,8 @@ void KernelRegression::prepare_sentence(const SourceSentence& sentence, Preparat
 }
 
 void KernelRegression::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                               Preparation& preparation) const {
-  auto& prepared = static_cast<PreparedRegression&>(preparation);
+                               SentenceCache& cache) const {
+  auto& prepared = static_cast<PreparedRegression&>(cache);
   prepared.words.clear();
   prepared.begin.clear();
   for (const TranslationOption& option : options) {
@@ -136,9 +136,9 @@ void KernelRegression::prepare(const SourceSentence& sentence, std::span<const T
   prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
 }
 
-void KernelRegression::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
+void KernelRegression::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                              std::byte* after, std::span<float> scores) const noexcept {
-  auto& prepared = static_cast<PreparedRegression&>(*preparation);
+  auto& prepared = static_cast<PreparedRegression&>(*cache);
   Context words;
   words.fill(kBegin);
   if (order_ > 1) std::memcpy(words.data(), before, state_bytes());

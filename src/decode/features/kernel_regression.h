@@ -28,13 +28,13 @@ class KernelRegression final : public Feature {
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
   void estimate_prepared(const SourceSentence& sentence, const TranslationOption& option,
-                         Preparation* preparation, std::span<float> scores) const override;
+                         SentenceCache* cache, std::span<float> scores) const override;
   bool estimate_uses_sentence() const override { return true; }
-  std::unique_ptr<Preparation> new_preparation() const override;
-  void prepare_sentence(const SourceSentence& sentence, Preparation& preparation) const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
+  void prepare_sentence(const SourceSentence& sentence, SentenceCache& cache) const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+               SentenceCache& cache) const override;
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:

@@ -54,14 +54,14 @@ TEST_F(KernelFeature, EqualsPredictedCountsOfTheTranslation) {
   Rng rng(31);
   for (const std::size_t order : {1U, 2U, 3U}) {
     const auto models = with_kernel(order);
-    const Components components = standard_components(models, {.kernel = true});
-    Weights weights = default_weights(components.features->descriptions());
+    const DecoderParts decoder_parts = standard_parts(models, {.kernel = true});
+    Weights weights = default_weights(decoder_parts.features->descriptions());
     weights.groups.back().values.assign(order, 0.3);
     ASSERT_EQ(weights.groups.back().name, "Kernel0");
     SearchOptions options;
     options.segment_limit = 6;
     options.segment_length = 4;
-    const Decoder decoder(components, weights, options);
+    const Decoder decoder(decoder_parts, weights, options);
     Workspace workspace;
     for (int round = 0; round < 10; ++round) {
       std::vector<std::string> words(rng.below(10));  // some are cut into segments
@@ -79,10 +79,10 @@ TEST_F(KernelFeature, EqualsPredictedCountsOfTheTranslation) {
 
 TEST_F(KernelFeature, DoesNotDependOnWhatWasTranslatedBefore) {
   const auto models = with_kernel(3);
-  const Components components = standard_components(models, {.kernel = true});
-  Weights weights = default_weights(components.features->descriptions());
+  const DecoderParts decoder_parts = standard_parts(models, {.kernel = true});
+  Weights weights = default_weights(decoder_parts.features->descriptions());
   weights.groups.back().values.assign(3, 0.3);
-  const Decoder decoder(components, weights, {});
+  const Decoder decoder(decoder_parts, weights, {});
   Workspace used;
   decoder.translate_line("s3 s4 s5 s6", used);
   Workspace fresh;

@@ -20,20 +20,20 @@ void LanguageModel::estimate(const SourceSentence& sentence, const TranslationOp
   scores[0] = words_.log_probs_alone(sentence, option).all;
 }
 
-std::unique_ptr<Preparation> LanguageModel::new_preparation() const {
+std::unique_ptr<SentenceCache> LanguageModel::new_sentence_cache() const {
   return std::make_unique<OptionWords>();
 }
 
 void LanguageModel::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                            Preparation& preparation) const {
-  static_cast<OptionWords&>(preparation).prepare(words_, sentence, options);
+                            SentenceCache& cache) const {
+  static_cast<OptionWords&>(cache).prepare(words_, sentence, options);
 }
 
-void LanguageModel::apply(const ApplyContext& context, Preparation* preparation, const std::byte* before,
+void LanguageModel::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                           std::byte* after, std::span<float> scores) const noexcept {
   const lm::Model& model = words_.model();
   lm::State state = lm::unpack_state(before, model.order());
-  scores[0] = static_cast<const OptionWords*>(preparation)->say(model, context, state).all;
+  scores[0] = static_cast<const OptionWords*>(cache)->say(model, context, state).all;
   lm::pack_state(state, model.order(), after);
 }
 

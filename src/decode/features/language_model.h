@@ -28,10 +28,10 @@ class LanguageModel final : public Feature {
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+               SentenceCache& cache) const override;
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:

@@ -14,14 +14,15 @@
 namespace calque::decode {
 namespace {
 
-struct NamedMoveForm {
+struct NamedReorderingForm {
   std::string_view name;
-  MoveForm form;
+  ReorderingForm form;
 };
-constexpr std::array<NamedMoveForm, 4> kMoveForms{{{"one", MoveForm::kOneWeight},
-                                                   {"per-class", MoveForm::kPerClass},
-                                                   {"adjusted", MoveForm::kDistanceAdjusted},
-                                                   {"exponential", MoveForm::kExponential}}};
+constexpr std::array<NamedReorderingForm, 4> kReorderingForms{
+    {{"one", ReorderingForm::kOneWeight},
+     {"per-class", ReorderingForm::kPerClass},
+     {"adjusted", ReorderingForm::kDistanceAdjusted},
+     {"exponential", ReorderingForm::kExponential}}};
 
 constexpr double kDefaultWeight = 0.3;
 
@@ -48,17 +49,17 @@ void check_direction(const reorder::ReorderingModel* model, reorder::Direction d
 
 }  // namespace
 
-std::optional<MoveForm> move_form(std::string_view name) {
-  const auto* const found = std::find_if(kMoveForms.begin(), kMoveForms.end(),
-                                         [&](const NamedMoveForm& form) { return form.name == name; });
-  return found == kMoveForms.end() ? std::nullopt : std::optional(found->form);
+std::optional<ReorderingForm> reordering_form(std::string_view name) {
+  const auto* const found = std::find_if(kReorderingForms.begin(), kReorderingForms.end(),
+                                         [&](const NamedReorderingForm& form) { return form.name == name; });
+  return found == kReorderingForms.end() ? std::nullopt : std::optional(found->form);
 }
 
-std::string_view name_of(MoveForm form) {
-  return kMoveForms[static_cast<std::size_t>(form)].name;
+std::string_view name_of(ReorderingForm form) {
+  return kReorderingForms[static_cast<std::size_t>(form)].name;
 }
 
-void LearnedMoves::validate() const {
+void LearnedReorderingModels::validate() const {
   CALQUE_CHECK(backward || forward);
   check_direction(backward.get(), reorder::Direction::kBackward);
   check_direction(forward.get(), reorder::Direction::kForward);
@@ -77,12 +78,12 @@ void LearnedMoves::validate() const {
   }
   if (!(adjustment.beta > 0.0) || !std::isfinite(adjustment.beta))
     throw UsageError({}, "beta must be a positive number", "the number of classes is usual");
-  if (!(adjustment.most_ratio > 0.0))
+  if (!(adjustment.max_ratio > 0.0))
     throw UsageError({}, "the most that a distance is multiplied with must be positive", "5 is a mild limit");
 }
 
 // What the models say about the options of one search, and scratch memory.
-class LearnedReordering::Prepared final : public Preparation {
+class LearnedReordering::Prepared final : public SentenceCache {
  public:
   void load(const SourceSentence& sentence, const reorder::ClassLookup& classes) {
     source_words_.clear();
@@ -151,7 +152,8 @@ class LearnedReordering::Prepared final : public Preparation {
   std::vector<std::uint32_t> target_classes_;
 };
 
-LearnedReordering::LearnedReordering(LearnedMoves moves, text::VocabularyView target, std::size_t number)
+LearnedReordering::LearnedReordering(LearnedReorderingModels moves, text::VocabularyView target,
+                                     std::size_t number)
     : moves_(std::move(moves)), place_(moves_.any().description().orientation) {
   moves_.validate();
   const reorder::ClassLookup& classes_of_words = moves_.any().description().target_classes;
@@ -169,19 +171,19 @@ void LearnedReordering::estimate(const SourceSentence& /*sentence*/, const Trans
   std::fill(scores.begin(), scores.end(), 0.0F);
 }
 
-std::unique_ptr<Preparation> LearnedReordering::new_preparation() const {
+std::unique_ptr<SentenceCache> LearnedReordering::new_sentence_cache() const {
   return std::make_unique<Prepared>();
 }
 
 void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                                Preparation& preparation) const {
-  auto& prepared = static_cast<Prepared&>(preparation);
+                                SentenceCache& cache) const {
+  auto& prepared = static_cast<Prepared&>(cache);
   const std::size_t count = classes().size();
   prepared.load(sentence, moves_.any().description().source_classes);
   const auto uniform = static_cast<float>(-std::log(static_cast<double>(count)));
-  const auto ask = [&](const reorder::ReorderingModel* model, Prepared::Asked& asked) {
+  const auto score_step = [&](const reorder::ReorderingModel* model, Prepared::Asked& active) {
     if (model == nullptr) return;
-    asked.log_probs.assign(options.size() * count, uniform);
+    active.log_probs.assign(options.size() * count, uniform);
     const reorder::Classifier& classifier = model->classifier();
     text::Span span{};  // no option's
     bool known = true;
@@ -191,24 +193,24 @@ void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const 
         span = option.source;
         known = moves_.unknown == UnknownPhrases::kModel ||
                 classifier.knows_phrase(prepared.source().part(span).words);
-        if (known) classifier.begin_span(prepared.source(), span, asked.scratch);
+        if (known) classifier.begin_span(prepared.source(), span, active.scratch);
       }
       if (!known) continue;
-      asked.scratch.pair_memory = {};
-      if (option.pair != kNoPair) asked.scratch.pair_memory = asked.memory.of(option.pair, count + 1);
-      classifier.log_probs(asked.scratch, prepared.target(*this, sentence, option),
-                           std::span(asked.log_probs).subspan(i * count, count));
+      active.scratch.pair_memory = {};
+      if (option.pair != kNoPair) active.scratch.pair_memory = active.memory.of(option.pair, count + 1);
+      classifier.log_probs(active.scratch, prepared.target(*this, sentence, option),
+                           std::span(active.log_probs).subspan(i * count, count));
     }
   };
-  ask(moves_.backward.get(), prepared.backward);
-  ask(moves_.forward.get(), prepared.forward);
+  score_step(moves_.backward.get(), prepared.backward);
+  score_step(moves_.forward.get(), prepared.forward);
 }
 
-std::size_t LearnedReordering::place_bytes() const {
+std::size_t LearnedReordering::position_state_bytes() const {
   return classes().by_distance() ? sizeof(std::uint32_t) : place_.bytes();
 }
 
-void LearnedReordering::write_begin_place(std::byte* place) const {
+void LearnedReordering::write_begin_position_state(std::byte* place) const {
   if (classes().by_distance()) {
     std::memset(place, 0, sizeof(std::uint32_t));
   } else {
@@ -216,7 +218,7 @@ void LearnedReordering::write_begin_place(std::byte* place) const {
   }
 }
 
-std::size_t LearnedReordering::outlook_bytes() const {
+std::size_t LearnedReordering::pending_state_bytes() const {
   return moves_.forward ? classes().size() * sizeof(float) : 0;
 }
 
@@ -244,13 +246,13 @@ std::uint32_t LearnedReordering::move(text::Span source, const std::byte* before
   return moves_.backward ? backward * static_cast<std::uint32_t>(classes().size()) + forward : forward;
 }
 
-std::size_t LearnedReordering::arrival_class(std::uint32_t move) const noexcept {
+std::size_t LearnedReordering::backward_class(std::uint32_t move) const noexcept {
   if (adjusted()) return classes().class_of(distance_of(move), phrase::Orientation::kMonotone);
   return both() && !classes().by_distance() ? move / classes().size() : move;
 }
 
-std::size_t LearnedReordering::departure_class(std::uint32_t move) const noexcept {
-  if (adjusted()) return arrival_class(move);
+std::size_t LearnedReordering::forward_class(std::uint32_t move) const noexcept {
+  if (adjusted()) return backward_class(move);
   return both() && !classes().by_distance() ? move % classes().size() : move;
 }
 
@@ -260,34 +262,34 @@ float LearnedReordering::score(float log_prob, std::uint32_t move) const noexcep
       reorder::distance_adjusted_score(distance_of(move), std::exp(double{log_prob}), moves_.adjustment));
 }
 
-void LearnedReordering::add_arrival(const Preparation* preparation, const TranslationOption& option,
-                                    std::uint32_t move, std::span<float> scores) const noexcept {
+void LearnedReordering::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
+                                            std::uint32_t move, std::span<float> scores) const noexcept {
   if (!moves_.backward) return;
-  const std::size_t placed = arrival_class(move);
+  const std::size_t placed = backward_class(move);
   const float log_prob =
-      static_cast<const Prepared*>(preparation)->backward.log_probs[option.index * classes().size() + placed];
-  scores[moves_.form == MoveForm::kPerClass ? placed : 0] += score(log_prob, move);
+      static_cast<const Prepared*>(cache)->backward.log_probs[option.index * classes().size() + placed];
+  scores[moves_.form == ReorderingForm::kPerClass ? placed : 0] += score(log_prob, move);
 }
 
-void LearnedReordering::add_departure(const std::byte* outlook, std::uint32_t move,
-                                      std::span<float> scores) const noexcept {
+void LearnedReordering::add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                                           std::span<float> scores) const noexcept {
   if (!moves_.forward) return;
-  const std::size_t placed = departure_class(move);
+  const std::size_t placed = forward_class(move);
   // Before the first phrase all is zero, and nobody says anything about the move.
-  const bool begin =
-      std::all_of(outlook, outlook + outlook_bytes(), [](std::byte b) { return b == std::byte{0}; });
+  const bool begin = std::all_of(pending_state, pending_state + pending_state_bytes(),
+                                 [](std::byte b) { return b == std::byte{0}; });
   if (begin) return;
   float log_prob = 0;
-  std::memcpy(&log_prob, outlook + placed * sizeof(float), sizeof(float));
+  std::memcpy(&log_prob, pending_state + placed * sizeof(float), sizeof(float));
   const std::size_t first = scores.size() - scores_per_direction();
-  scores[first + (moves_.form == MoveForm::kPerClass ? placed : 0)] += score(log_prob, move);
+  scores[first + (moves_.form == ReorderingForm::kPerClass ? placed : 0)] += score(log_prob, move);
 }
 
-void LearnedReordering::write_outlook(const Preparation* preparation, const TranslationOption& option,
-                                      std::byte* outlook) const noexcept {
+void LearnedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
+                                            std::byte* pending_state) const noexcept {
   if (!moves_.forward) return;
-  const auto& forward = static_cast<const Prepared*>(preparation)->forward.log_probs;
-  std::memcpy(outlook, forward.data() + option.index * classes().size(), outlook_bytes());
+  const auto& forward = static_cast<const Prepared*>(cache)->forward.log_probs;
+  std::memcpy(pending_state, forward.data() + option.index * classes().size(), pending_state_bytes());
 }
 
 }  // namespace calque::decode

@@ -11,20 +11,20 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "decode/testing/learned_models.h"
+#include "decode/testing/orientation_oracle.h"
 #include "decode/testing/random_models.h"
-#include "decode/testing/story.h"
 
 namespace calque::decode {
 namespace {
 
 using phrase::OrientationModel;
 using testing::LearnedRecipe;
-using testing::Story;
+using testing::OrientationOracle;
 using text::Span;
 
 class LearnedFeature : public testing::RandomModels {
  protected:
-  LearnedMoves moves_of(const LearnedRecipe& recipe) const {
+  LearnedReorderingModels moves_of(const LearnedRecipe& recipe) const {
     return testing::learn_moves(corpus_, alignments_, recipe);
   }
   static std::vector<std::string> sentence(Rng& rng) {
@@ -34,9 +34,9 @@ class LearnedFeature : public testing::RandomModels {
   }
 
   // Log probabilities of a step's classes, asked of the classifier with words as text.
-  std::vector<float> ask(const LearnedMoves& moves, const reorder::ReorderingModel& model,
-                         const std::vector<std::string>& source, const Translation& translation,
-                         const PhraseStep& step) const {
+  std::vector<float> score_step(const LearnedReorderingModels& moves, const reorder::ReorderingModel& model,
+                                const std::vector<std::string>& source, const Translation& translation,
+                                const PhraseStep& step) const {
     std::vector<reorder::Key> keys;
     std::vector<std::uint32_t> classes;
     for (const auto& word : source) {
@@ -83,45 +83,45 @@ class LearnedFeature : public testing::RandomModels {
   }
 
   // The feature's values for a derivation.
-  std::vector<double> rescore(const LearnedMoves& moves, const std::vector<std::string>& source,
+  std::vector<double> rescore(const LearnedReorderingModels& moves, const std::vector<std::string>& source,
                               const Translation& translation) const {
     const auto& set = moves.any().classes();
     const OrientationModel model = moves.any().description().orientation;
-    const std::size_t per_direction = moves.form == MoveForm::kPerClass ? set.size() : 1;
+    const std::size_t per_direction = moves.form == ReorderingForm::kPerClass ? set.size() : 1;
     std::vector<double> values(per_direction * ((moves.backward && moves.forward) ? 2 : 1), 0.0);
     std::vector<Span> said;
     for (const PhraseStep& step : translation.phrases) said.push_back(step.source);
-    const Story story(said);
-    const auto add = [&](const reorder::ReorderingModel& asked, const PhraseStep& step, std::size_t n,
+    const OrientationOracle oracle(said);
+    const auto add = [&](const reorder::ReorderingModel& active, const PhraseStep& step, std::size_t n,
                          phrase::Orientation orientation, std::size_t first) {
-      const std::size_t k = set.class_of(story.distance(n), orientation);
-      const double log_prob = double{ask(moves, asked, source, translation, step)[k]};
+      const std::size_t k = set.class_of(oracle.distance(n), orientation);
+      const double log_prob = double{score_step(moves, active, source, translation, step)[k]};
       const double value = uses_distance(moves.form)
-                               ? -std::abs(story.distance(n)) / (moves.adjustment.beta * std::exp(log_prob))
+                               ? -std::abs(oracle.distance(n)) / (moves.adjustment.beta * std::exp(log_prob))
                                : log_prob;
-      values[first + (moves.form == MoveForm::kPerClass ? k : 0)] += value;
+      values[first + (moves.form == ReorderingForm::kPerClass ? k : 0)] += value;
     };
     for (std::size_t n = 0; n < translation.phrases.size(); ++n) {
-      if (moves.backward) add(*moves.backward, translation.phrases[n], n, story.backward(model, n), 0);
+      if (moves.backward) add(*moves.backward, translation.phrases[n], n, oracle.backward(model, n), 0);
       if (moves.forward && n > 0) {
-        add(*moves.forward, translation.phrases[n - 1], n, story.forward(model, n),
+        add(*moves.forward, translation.phrases[n - 1], n, oracle.forward(model, n),
             values.size() - per_direction);
       }
     }
-    if (moves.form == MoveForm::kExponential) {
+    if (moves.form == ReorderingForm::kExponential) {
       for (double& value : values) value = std::exp(value) - 1.0;
     }
     return values;
   }
 
   // Compares n-best lists of random sentences; returns how many entries.
-  std::size_t check(const LearnedMoves& moves, Rng& rng) const {
+  std::size_t check(const LearnedReorderingModels& moves, Rng& rng) const {
     const auto models = load(1, {moves});
-    const Components components = standard_components(models, {});
-    const auto descriptions = components.features->descriptions();
+    const DecoderParts decoder_parts = standard_parts(models, {});
+    const auto descriptions = decoder_parts.features->descriptions();
     SearchOptions options;
     options.distortion_limit = -1;
-    const Decoder decoder(components, default_weights(descriptions), options);
+    const Decoder decoder(decoder_parts, default_weights(descriptions), options);
     Workspace workspace;
     std::size_t entries = 0;
     for (int round = 0; round < 6; ++round) {
@@ -144,7 +144,7 @@ TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
   std::size_t entries = 0;
   for (const char* const learner : {"mlr-dual", "dpr-mms", "bayes-map", "lexical"}) {
     for (const char* const classes : {"3", "5", "-2,0,1,3", "msd", "mslr"}) {
-      const bool by_distance = reorder::OrientationSet::parse(classes).by_distance();
+      const bool by_distance = reorder::ReorderingClasses::parse(classes).by_distance();
       for (const auto orientation :
            {OrientationModel::kHierarchical, OrientationModel::kWord, OrientationModel::kPhrase}) {
         if (by_distance && orientation != OrientationModel::kHierarchical) continue;
@@ -153,9 +153,9 @@ TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
           LearnedRecipe recipe{.learner = learner, .classes = classes, .orientation = orientation};
           recipe.backward = (directions & 1U) != 0;
           recipe.forward = (directions & 2U) != 0;
-          LearnedMoves moves = moves_of(recipe);
-          for (const auto form : {MoveForm::kOneWeight, MoveForm::kPerClass, MoveForm::kDistanceAdjusted,
-                                  MoveForm::kExponential}) {
+          LearnedReorderingModels moves = moves_of(recipe);
+          for (const auto form : {ReorderingForm::kOneWeight, ReorderingForm::kPerClass,
+                                  ReorderingForm::kDistanceAdjusted, ReorderingForm::kExponential}) {
             if (uses_distance(form) && !by_distance) continue;
             SCOPED_TRACE(std::string(learner) + " " + classes + " " + std::to_string(directions) + " " +
                          std::string(name_of(form)));
@@ -173,15 +173,15 @@ TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
 TEST_F(LearnedFeature, AsksOnceForEachSpanAndOnceForEachOption) {
   const std::vector<std::string> words{"s1", "s2", "s12", "s3", "s4", "s1"};
   const std::vector<std::string_view> views(words.begin(), words.end());
-  for (const auto form : {MoveForm::kOneWeight, MoveForm::kExponential}) {
+  for (const auto form : {ReorderingForm::kOneWeight, ReorderingForm::kExponential}) {
     const auto counts = std::make_shared<testing::AskedCounts>();
-    LearnedMoves moves =
+    LearnedReorderingModels moves =
         testing::moves_of("3", std::make_unique<const testing::CountingClassifier>(3, counts));
     moves.form = form;
-    const Components components = standard_components(load(1, {moves}), {});
+    const DecoderParts decoder_parts = standard_parts(load(1, {moves}), {});
     SearchOptions options;
     options.distortion_limit = -1;
-    const Decoder decoder(components, default_weights(components.features->descriptions()), options);
+    const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), options);
     Workspace workspace;
     decoder.translate(views, workspace, 50);
     const auto options_of_search = workspace.options.options();
@@ -197,12 +197,12 @@ TEST_F(LearnedFeature, AsksOnceForEachSpanAndOnceForEachOption) {
 
 TEST_F(LearnedFeature, PhrasesWithoutSubModelGetWhatWasAskedFor) {
   Rng rng(22);
-  LearnedMoves moves = moves_of({.learner = "dpr-mms", .classes = "5", .global_fallback = false});
+  LearnedReorderingModels moves = moves_of({.learner = "dpr-mms", .classes = "5", .global_fallback = false});
   moves.unknown = UnknownPhrases::kUniform;
   EXPECT_GT(check(moves, rng), 50U);
   // A word that was never seen has no sub-model: one fifth.
-  const Components components = standard_components(load(1, {moves}), {});
-  const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+  const DecoderParts decoder_parts = standard_parts(load(1, {moves}), {});
+  const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
   Workspace workspace;
   const std::vector<std::string_view> unknown{"unheard"};
   EXPECT_NEAR(decoder.translate(unknown, workspace)[0].features.back(), std::log(1.0 / 5), 1e-6);
@@ -213,10 +213,10 @@ TEST_F(LearnedFeature, PhrasesWithoutSubModelGetWhatWasAskedFor) {
 TEST_F(LearnedFeature, ScoresPerClassAddUpToTheOneScore) {
   Rng rng(23);
   for (const char* const classes : {"3", "mslr"}) {
-    LearnedMoves moves = moves_of({.classes = classes, .forward = true});
-    const auto one = standard_components(load(1, {moves}), {});
-    moves.form = MoveForm::kPerClass;
-    const auto per_class = standard_components(load(1, {moves}), {});
+    LearnedReorderingModels moves = moves_of({.classes = classes, .forward = true});
+    const auto one = standard_parts(load(1, {moves}), {});
+    moves.form = ReorderingForm::kPerClass;
+    const auto per_class = standard_parts(load(1, {moves}), {});
     const std::size_t count = moves.any().classes().size();
     const Decoder first(one, default_weights(one.features->descriptions()), {});
     const Decoder second(per_class, default_weights(per_class.features->descriptions()), {});
@@ -239,7 +239,7 @@ TEST_F(LearnedFeature, ScoresPerClassAddUpToTheOneScore) {
 }
 
 TEST_F(LearnedFeature, ProbabilitiesOfAllMovesSumToOne) {
-  const LearnedMoves moves = moves_of({.classes = "5"});
+  const LearnedReorderingModels moves = moves_of({.classes = "5"});
   const LearnedReordering feature(moves, models_->phrases.target_vocabulary(), 0);
   const std::vector<std::string_view> words{"s1", "s2", "s12", "s3"};
   std::vector<text::WordId> ids;
@@ -251,13 +251,13 @@ TEST_F(LearnedFeature, ProbabilitiesOfAllMovesSumToOne) {
   const std::vector<text::WordId> copied{text::WordId{size + 2}};
   const std::vector<TranslationOption> options{{{0, 2}, 0, false, known, {}, {}, 0},
                                                {{2, 3}, 1, true, copied, {}, {}, kNoPair}};
-  const auto preparation = feature.new_preparation();
-  feature.prepare(sentence, options, *preparation);
+  const auto cache = feature.new_sentence_cache();
+  feature.prepare(sentence, options, *cache);
   for (const TranslationOption& option : options) {
     double sum = 0;
     for (std::uint32_t move = 0; move < feature.move_count(); ++move) {
       std::vector<float> score(1, 0.0F);
-      feature.add_arrival(preparation.get(), option, move, score);
+      feature.add_backward_scores(cache.get(), option, move, score);
       EXPECT_LT(score[0], 0.0F);
       sum += std::exp(double{score[0]});
     }
@@ -266,11 +266,11 @@ TEST_F(LearnedFeature, ProbabilitiesOfAllMovesSumToOne) {
 }
 
 TEST_F(LearnedFeature, HasTheNamesAndDefaultsOfItsDocumentation) {
-  LearnedMoves moves = moves_of({.classes = "mslr", .forward = true});
-  LearnedMoves per_class = moves;
-  per_class.form = MoveForm::kPerClass;
-  const auto components = standard_components(load(1, {moves, per_class}), {});
-  EXPECT_EQ(format_weights(default_weights(components.features->descriptions())),
+  LearnedReorderingModels moves = moves_of({.classes = "mslr", .forward = true});
+  LearnedReorderingModels per_class = moves;
+  per_class.form = ReorderingForm::kPerClass;
+  const auto decoder_parts = standard_parts(load(1, {moves, per_class}), {});
+  EXPECT_EQ(format_weights(default_weights(decoder_parts.features->descriptions())),
             "TranslationModel0= 0.2 0.2 0.2 0.2\nLM0= 0.5\nDistortion0= 0.1\nWordPenalty0= "
             "-1\nPhrasePenalty0= 0.2\n"
             "UnknownWordPenalty0= 1\nLearnedReordering0= 0.3 0.3\nLearnedReordering1= 0.3 0.3 0.3 0.3 0.3 "
@@ -278,20 +278,20 @@ TEST_F(LearnedFeature, HasTheNamesAndDefaultsOfItsDocumentation) {
 }
 
 TEST_F(LearnedFeature, RefusesModelsThatDoNotFit) {
-  const LearnedMoves moves = moves_of({.classes = "mslr", .forward = true});
+  const LearnedReorderingModels moves = moves_of({.classes = "mslr", .forward = true});
   EXPECT_NO_THROW(moves.validate());
-  LearnedMoves swapped = moves;
+  LearnedReorderingModels swapped = moves;
   std::swap(swapped.backward, swapped.forward);
   EXPECT_THROW(swapped.validate(), UsageError);
-  LearnedMoves adjusted = moves;
-  for (const auto form : {MoveForm::kDistanceAdjusted, MoveForm::kExponential}) {
+  LearnedReorderingModels adjusted = moves;
+  for (const auto form : {ReorderingForm::kDistanceAdjusted, ReorderingForm::kExponential}) {
     adjusted.form = form;
     EXPECT_THROW(adjusted.validate(), UsageError);
   }
-  LearnedMoves capped = moves;
-  capped.adjustment.most_ratio = 0;
+  LearnedReorderingModels capped = moves;
+  capped.adjustment.max_ratio = 0;
   EXPECT_THROW(capped.validate(), UsageError);
-  LearnedMoves mixed = moves;
+  LearnedReorderingModels mixed = moves;
   mixed.backward = moves_of({.classes = "msd"}).backward;
   EXPECT_THROW(mixed.validate(), UsageError);
   mixed = moves;

@@ -13,15 +13,15 @@ namespace {
 
 using text::Span;
 
-std::unique_ptr<const Feature> feature_of(const LearnedMoves& moves) {
+std::unique_ptr<const Feature> feature_of(const LearnedReorderingModels& moves) {
   const text::Vocabulary vocabulary;
-  if (moves.form == MoveForm::kExponential)
+  if (moves.form == ReorderingForm::kExponential)
     return std::make_unique<const ExponentialReordering>(moves, vocabulary, 0);
   return std::make_unique<const LearnedReordering>(moves, vocabulary, 0);
 }
 
 // The feature by itself: what each step scores if these spans are said one after the other.
-std::vector<double> steps(const LearnedMoves& moves, const std::vector<Span>& spans) {
+std::vector<double> steps(const LearnedReorderingModels& moves, const std::vector<Span>& spans) {
   const auto feature = feature_of(moves);
   const std::vector<std::string_view> words(12, "w");
   const std::vector<text::WordId> ids(12, kUnknownSourceWord);
@@ -30,8 +30,8 @@ std::vector<double> steps(const LearnedMoves& moves, const std::vector<Span>& sp
   std::vector<TranslationOption> options;
   for (const Span& span : spans)
     options.push_back({span, static_cast<std::uint32_t>(options.size()), true, target, {}, {}, kNoPair});
-  const auto preparation = feature->new_preparation();
-  feature->prepare(sentence, options, *preparation);
+  const auto cache = feature->new_sentence_cache();
+  feature->prepare(sentence, options, *cache);
   std::vector<std::byte> before(feature->state_bytes());
   std::vector<std::byte> after(feature->state_bytes());
   feature->write_begin_state(before.data());
@@ -39,7 +39,7 @@ std::vector<double> steps(const LearnedMoves& moves, const std::vector<Span>& sp
   std::uint32_t previous_end = 0;
   for (const TranslationOption& option : options) {
     std::vector<float> scores(feature->description().score_count());
-    feature->apply({option, previous_end, false}, preparation.get(), before.data(), after.data(), scores);
+    feature->apply({option, previous_end, false}, cache.get(), before.data(), after.data(), scores);
     scored.push_back(double{scores[0]});
     previous_end = option.source.end;
     before.swap(after);
@@ -48,20 +48,20 @@ std::vector<double> steps(const LearnedMoves& moves, const std::vector<Span>& sp
 }
 
 // To say `to` after `from`.
-double one_step(const LearnedMoves& moves, Span from, Span to) {
+double one_step(const LearnedReorderingModels& moves, Span from, Span to) {
   return steps(moves, {from, to}).back();
 }
 
 // The probabilities of spec 01 section 13 D.
-LearnedMoves worked_example() {
+LearnedReorderingModels worked_example() {
   return testing::fixed_moves("3", {std::log(.176624F), std::log(.107128F), std::log(.716247F)});
 }
 
 // Spec 01 section 13 D.
 TEST(LearnedReorderingScores, AreThoseOfTheWorkedExample) {
-  LearnedMoves moves = worked_example();
+  LearnedReorderingModels moves = worked_example();
   EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), std::log(.716247), 1e-5);  // d = 4
-  moves.form = MoveForm::kDistanceAdjusted;
+  moves.form = ReorderingForm::kDistanceAdjusted;
   moves.adjustment.beta = 1;
   EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), -5.584662, 1e-4);
   moves.adjustment.beta = 3;
@@ -73,9 +73,9 @@ TEST(LearnedReorderingScores, AreThoseOfTheWorkedExample) {
 TEST(LearnedReorderingScores, OfAUniformDistributionAreTheDistance) {
   for (const std::string classes : {"3", "5"}) {
     const auto count = classes == "3" ? 3U : 5U;
-    LearnedMoves moves =
+    LearnedReorderingModels moves =
         testing::fixed_moves(classes, std::vector<float>(count, -std::log(static_cast<float>(count))));
-    moves.form = MoveForm::kDistanceAdjusted;
+    moves.form = ReorderingForm::kDistanceAdjusted;
     moves.adjustment.beta = count;
     for (std::uint32_t begin = 0; begin < 11; ++begin) {
       if (begin >= 4 && begin < 6) continue;
@@ -87,8 +87,8 @@ TEST(LearnedReorderingScores, OfAUniformDistributionAreTheDistance) {
 // Spec 01 section 9, with the moves of section 13 A: d = 0, -2, 4. By hand, beta 3: 2 / (3 * .176624) +
 // 4 / (3 * .716247) = 3.774496 + 1.861554.
 TEST(LearnedReorderingScores, TheExponentialFormIsOneCostOfTheSentence) {
-  LearnedMoves moves = worked_example();
-  moves.form = MoveForm::kExponential;
+  LearnedReorderingModels moves = worked_example();
+  moves.form = ReorderingForm::kExponential;
   moves.adjustment.beta = 3;
   const auto scored = steps(moves, {{0, 2}, {4, 6}, {2, 4}});
   EXPECT_EQ(scored[0], 0.0);
@@ -100,7 +100,7 @@ TEST(LearnedReorderingScores, TheExponentialFormIsOneCostOfTheSentence) {
   EXPECT_NEAR(one_step(moves, {0, 6}, {2, 3}), .003755 - 1.0, 1e-6);  // d = 4
   // Equal probabilities: the exponential of the word distance, 6.
   moves = testing::fixed_moves("3", std::vector<float>(3, -std::log(3.0F)));
-  moves.form = MoveForm::kExponential;
+  moves.form = ReorderingForm::kExponential;
   double sum = 0;
   for (const double step : steps(moves, {{0, 2}, {4, 6}, {2, 4}})) sum += step;
   EXPECT_NEAR(sum, .0024788 - 1.0, 1e-6);
@@ -109,13 +109,13 @@ TEST(LearnedReorderingScores, TheExponentialFormIsOneCostOfTheSentence) {
 // The authors' package (spec 01 section 9): the ratio 1 / (beta p) has a limit, and a phrase that does not
 // move pays it, as for one word, where moving was as likely.
 TEST(LearnedReorderingScores, OfTheDistanceCanBeLimitedAndChargeRest) {
-  LearnedMoves moves = worked_example();
-  moves.form = MoveForm::kDistanceAdjusted;
-  moves.adjustment = {.beta = 3, .most_ratio = 1.5, .charge_unlikely_rest = true};
+  LearnedReorderingModels moves = worked_example();
+  moves.form = ReorderingForm::kDistanceAdjusted;
+  moves.adjustment = {.beta = 3, .max_ratio = 1.5, .charge_unlikely_rest = true};
   EXPECT_NEAR(one_step(moves, {0, 2}, {4, 6}), -2 * 1.5, 1e-6);  // not 1 / (3 * .176624) = 1.89
   EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), -1.861554, 1e-5);
   EXPECT_NEAR(one_step(moves, {4, 6}, {6, 7}), -1.5, 1e-6);
-  moves.adjustment.most_ratio = 100;
+  moves.adjustment.max_ratio = 100;
   EXPECT_NEAR(one_step(moves, {4, 6}, {6, 7}), -1 / (3 * .107128), 1e-5);
 }
 

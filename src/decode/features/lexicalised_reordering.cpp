@@ -9,21 +9,21 @@
 namespace calque::decode {
 namespace {
 
-using phrase::kMostClasses;
-using ClassLogProbs = std::array<float, kMostClasses>;
+using phrase::kMaxClasses;
+using ClassLogProbs = std::array<float, kMaxClasses>;
 
 struct OptionScores {
   ClassLogProbs backward{};
   ClassLogProbs forward{};
 };
 
-class PreparedScores final : public Preparation {
+class PreparedScores final : public SentenceCache {
  public:
   std::vector<OptionScores> scores;  // by option
 };
 
-const OptionScores& scores_of(const Preparation* preparation, const TranslationOption& option) {
-  return static_cast<const PreparedScores*>(preparation)->scores[option.index];
+const OptionScores& scores_of(const SentenceCache* cache, const TranslationOption& option) {
+  return static_cast<const PreparedScores*>(cache)->scores[option.index];
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::Phras
       place_(type.model),
       description_{"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)} {}
 
-std::size_t LexicalisedReordering::outlook_bytes() const {
+std::size_t LexicalisedReordering::pending_state_bytes() const {
   return type_.has_forward() ? type_.class_count() * sizeof(float) : 0;
 }
 
@@ -49,7 +49,7 @@ void LexicalisedReordering::estimate(const SourceSentence& /*sentence*/, const T
   std::fill(scores.begin(), scores.end(), 0.0F);
 }
 
-std::unique_ptr<Preparation> LexicalisedReordering::new_preparation() const {
+std::unique_ptr<SentenceCache> LexicalisedReordering::new_sentence_cache() const {
   return std::make_unique<PreparedScores>();
 }
 
@@ -62,9 +62,8 @@ phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence&
 
 // What is not from the phrase table has no reordering scores.
 void LexicalisedReordering::prepare(const SourceSentence& sentence,
-                                    std::span<const TranslationOption> options,
-                                    Preparation& preparation) const {
-  auto& scores = static_cast<PreparedScores&>(preparation).scores;
+                                    std::span<const TranslationOption> options, SentenceCache& cache) const {
+  auto& scores = static_cast<PreparedScores&>(cache).scores;
   scores.assign(options.size(), {});
   const std::size_t classes = type_.class_count();
   for (std::size_t i = 0; i < options.size(); ++i) {
@@ -88,25 +87,25 @@ std::uint32_t LexicalisedReordering::move(text::Span source, const std::byte* be
                                     phrase::class_of(type_.classes, found.forward));
 }
 
-void LexicalisedReordering::add_arrival(const Preparation* preparation, const TranslationOption& option,
-                                        std::uint32_t move, std::span<float> scores) const noexcept {
+void LexicalisedReordering::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
+                                                std::uint32_t move, std::span<float> scores) const noexcept {
   if (!type_.has_backward()) return;
   const std::size_t placed = move / type_.class_count();
-  scores[placed] += scores_of(preparation, option).backward[placed];
+  scores[placed] += scores_of(cache, option).backward[placed];
 }
 
-void LexicalisedReordering::add_departure(const std::byte* outlook, std::uint32_t move,
-                                          std::span<float> scores) const noexcept {
+void LexicalisedReordering::add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                                               std::span<float> scores) const noexcept {
   if (!type_.has_forward()) return;
   const std::size_t placed = move % type_.class_count();
   float log_prob = 0;
-  std::memcpy(&log_prob, outlook + placed * sizeof(float), sizeof(float));
+  std::memcpy(&log_prob, pending_state + placed * sizeof(float), sizeof(float));
   scores[scores.size() - type_.class_count() + placed] += log_prob;
 }
 
-void LexicalisedReordering::write_outlook(const Preparation* preparation, const TranslationOption& option,
-                                          std::byte* outlook) const noexcept {
-  std::memcpy(outlook, scores_of(preparation, option).forward.data(), outlook_bytes());
+void LexicalisedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
+                                                std::byte* pending_state) const noexcept {
+  std::memcpy(pending_state, scores_of(cache, option).forward.data(), pending_state_bytes());
 }
 
 }  // namespace calque::decode

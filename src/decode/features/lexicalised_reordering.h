@@ -7,14 +7,14 @@
 
 #include <memory>
 
-#include "decode/features/orientation_place.h"
-#include "decode/move_feature.h"
+#include "decode/features/orientation_tracker.h"
+#include "decode/reordering_feature.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
 
 namespace calque::decode {
 
-class LexicalisedReordering final : public MoveFeature {
+class LexicalisedReordering final : public ReorderingFeature {
  public:
   LexicalisedReordering(std::shared_ptr<const phrase::PhraseTable> table, const phrase::ReorderingType& type);
 
@@ -22,28 +22,28 @@ class LexicalisedReordering final : public MoveFeature {
   float upper_bound() const override { return 0.0F; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
+               SentenceCache& cache) const override;
 
-  std::size_t place_bytes() const override { return place_.bytes(); }
-  std::size_t outlook_bytes() const override;
+  std::size_t position_state_bytes() const override { return place_.bytes(); }
+  std::size_t pending_state_bytes() const override;
   std::uint32_t move_count() const override;
-  void write_begin_place(std::byte* place) const override { place_.write_begin(place); }
+  void write_begin_position_state(std::byte* place) const override { place_.write_begin(place); }
   std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
-  void add_arrival(const Preparation* preparation, const TranslationOption& option, std::uint32_t move,
-                   std::span<float> scores) const noexcept override;
-  void add_departure(const std::byte* outlook, std::uint32_t move,
-                     std::span<float> scores) const noexcept override;
-  void write_outlook(const Preparation* preparation, const TranslationOption& option,
-                     std::byte* outlook) const noexcept override;
+  void add_backward_scores(const SentenceCache* cache, const TranslationOption& option, std::uint32_t move,
+                           std::span<float> scores) const noexcept override;
+  void add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                          std::span<float> scores) const noexcept override;
+  void write_pending_state(const SentenceCache* cache, const TranslationOption& option,
+                           std::byte* pending_state) const noexcept override;
 
  private:
   phrase::OrientationCounts counts_of(const SourceSentence& sentence, const TranslationOption& option) const;
 
   std::shared_ptr<const phrase::PhraseTable> table_;
   phrase::ReorderingType type_;
-  OrientationPlace place_;
+  OrientationTracker place_;
   FeatureDescription description_;
 };
 

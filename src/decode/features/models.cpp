@@ -16,16 +16,16 @@
 namespace calque::decode {
 namespace {
 
-std::unique_ptr<const Feature> make_learned(const LearnedMoves& moves, text::VocabularyView target,
+std::unique_ptr<const Feature> make_learned(const LearnedReorderingModels& moves, text::VocabularyView target,
                                             std::size_t number) {
-  if (moves.form == MoveForm::kExponential)
+  if (moves.form == ReorderingForm::kExponential)
     return std::make_unique<ExponentialReordering>(moves, target, number);
   return std::make_unique<LearnedReordering>(moves, target, number);
 }
 
 }  // namespace
 
-Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice) {
+DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureChoice& choice) {
   // Pointers to the parts that keep the whole alive.
   std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
   const std::shared_ptr<const WordLabels> labels(models, &models->labels);
@@ -63,7 +63,7 @@ Components standard_components(std::shared_ptr<const Models> models, const Featu
           std::make_shared<FeatureSet>(std::move(features))};
 }
 
-Components block_components(std::shared_ptr<const Models> models) {
+DecoderParts block_parts(std::shared_ptr<const Models> models) {
   std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
   std::vector<std::unique_ptr<const Feature>> features;
   append_block_features(models, BlockUse::kAlone, features);

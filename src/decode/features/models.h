@@ -21,9 +21,9 @@ namespace calque::decode {
 // Everything that is loaded from files. Shared, because the decoder's parts keep views into it.
 struct Models {
   phrase::PhraseTable phrases;
-  std::vector<lm::Model> language_models;  // at least one
-  WordLabels labels{};                     // for sparse features
-  std::vector<LearnedMoves> moves{};       // a feature for each
+  std::vector<lm::Model> language_models;        // at least one
+  WordLabels labels{};                           // for sparse features
+  std::vector<LearnedReorderingModels> moves{};  // a feature for each
   std::optional<block::BlockModel> blocks{};
   std::optional<kernel::KernelModel> kernel{};
 };
@@ -44,10 +44,10 @@ struct FeatureChoice {
 // moves, counts, Kernel0 and sparse features as chosen. Looks every target word up in the language models
 // once. Throws UsageError for weights of indicators that the labels do not give, and for models of moves that
 // do not fit.
-Components standard_components(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
+DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
 
 // The block bigram system (spec 04): its features instead of the standard ones, with the weights of its own
 // training as default weights. Requires: a block model.
-Components block_components(std::shared_ptr<const Models> models);
+DecoderParts block_parts(std::shared_ptr<const Models> models);
 
 }  // namespace calque::decode

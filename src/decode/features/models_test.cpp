@@ -20,7 +20,7 @@ class StandardFeatures : public testing::RandomModels {
  protected:
   void SetUp() override {
     RandomModels::SetUp();
-    components_ = standard_components(models_);
+    decoder_parts_ = standard_parts(models_);
   }
 
   // Natural log probability of a whole sentence with its end, asked word by word.
@@ -81,11 +81,11 @@ class StandardFeatures : public testing::RandomModels {
     return f;
   }
 
-  Components components_;
+  DecoderParts decoder_parts_;
 };
 
 TEST_F(StandardFeatures, EveryEntryOfAnNBestListCanBeRescored) {
-  const auto descriptions = components_.features->descriptions();
+  const auto descriptions = decoder_parts_.features->descriptions();
   const Weights weights = default_weights(descriptions);
   const std::vector<double> flat = flatten(weights, descriptions);
   Rng rng(12);
@@ -93,7 +93,7 @@ TEST_F(StandardFeatures, EveryEntryOfAnNBestListCanBeRescored) {
   for (int round = 0; round < 30; ++round) {
     SearchOptions options;
     options.search = round % 2 == 0 ? SearchAlgorithm::kStacks : SearchAlgorithm::kCube;
-    const Decoder decoder(components_, weights, options);
+    const Decoder decoder(decoder_parts_, weights, options);
     std::vector<std::string> source;
     for (std::size_t n = 1 + rng.below(12); n > 0; --n) source.push_back("s" + std::to_string(rng.below(13)));
     if (rng.chance(0.2)) source.emplace_back("t3");  // unknown to the table, known to the language model
@@ -113,7 +113,7 @@ TEST_F(StandardFeatures, EveryEntryOfAnNBestListCanBeRescored) {
 }
 
 TEST_F(StandardFeatures, HaveTheNamesAndDefaultsOfTheirDocumentation) {
-  EXPECT_EQ(format_weights(default_weights(components_.features->descriptions())),
+  EXPECT_EQ(format_weights(default_weights(decoder_parts_.features->descriptions())),
             "TranslationModel0= 0.2 0.2 0.2 0.2\nLM0= 0.5\nDistortion0= 0.3\nWordPenalty0= "
             "-1\nPhrasePenalty0= 0.2\n"
             "UnknownWordPenalty0= 1\n");
@@ -188,8 +188,8 @@ TEST_F(StandardFeatures, LexicalisedReorderingFollowsItsDefinition) {
   for (const char* name : {"word-msd-bidirectional-fe", "hier-msd-bidirectional-fe", "hier-mslr-forward-f",
                            "phrase-monotonicity-backward-fe", "word-mslr-bidirectional-f"}) {
     const auto type = phrase::ReorderingType::parse(name);
-    const Components components = standard_components(models_, {.reordering = type});
-    const Decoder decoder(components, default_weights(components.features->descriptions()), {});
+    const DecoderParts decoder_parts = standard_parts(models_, {.reordering = type});
+    const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
     Rng rng(14);
     Workspace workspace;
     std::size_t jumps = 0;
@@ -244,9 +244,9 @@ TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
     options[1].target = all.first(cut);
     options[2].target = all.subspan(cut);
     for (std::uint32_t i = 0; i < 3; ++i) options[i].index = i;
-    const auto preparation = feature.new_preparation();
+    const auto cache = feature.new_sentence_cache();
     feature.prepare({{}, {}, static_cast<std::uint32_t>(models_->phrases.target_vocabulary().size())},
-                    options, *preparation);
+                    options, *cache);
     std::vector<std::byte> begin(feature.state_bytes());
     std::vector<std::byte> middle(begin);
     std::vector<std::byte> whole_end(begin);
@@ -255,9 +255,9 @@ TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
     float whole = 0;
     float first = 0;
     float second = 0;
-    feature.apply({options[0], 0, false}, preparation.get(), begin.data(), whole_end.data(), {&whole, 1});
-    feature.apply({options[1], 0, false}, preparation.get(), begin.data(), middle.data(), {&first, 1});
-    feature.apply({options[2], 0, false}, preparation.get(), middle.data(), parts_end.data(), {&second, 1});
+    feature.apply({options[0], 0, false}, cache.get(), begin.data(), whole_end.data(), {&whole, 1});
+    feature.apply({options[1], 0, false}, cache.get(), begin.data(), middle.data(), {&first, 1});
+    feature.apply({options[2], 0, false}, cache.get(), middle.data(), parts_end.data(), {&second, 1});
     EXPECT_NEAR(whole, first + second, 1e-5F);
     EXPECT_EQ(whole_end, parts_end);
   }

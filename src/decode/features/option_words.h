@@ -36,7 +36,7 @@ class LanguageModelWords {
   std::vector<text::WordId> model_words_;  // by target word
 };
 
-class OptionWords final : public Preparation {
+class OptionWords final : public SentenceCache {
  public:
   void prepare(const LanguageModelWords& words, const SourceSentence& sentence,
                std::span<const TranslationOption> options);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "decode/features/source_blocks.h"
+#include "decode/features/block_stack.h"
 #include "phrase/reordering_type.h"
 
 namespace calque::decode {
@@ -13,10 +13,10 @@ namespace {
 
 using ByMove = std::array<float, kIndicatorMoves>;
 
-struct PreparedMoves final : Preparation {
-  std::vector<LabelsOfWord> source;  // by position in the sentence
-  std::vector<ByMove> arrivals;      // by option
-  std::vector<ByMove> outlooks;      // by option
+struct PreparedMoves final : SentenceCache {
+  std::vector<LabelsOfWord> source;     // by position in the sentence
+  std::vector<ByMove> backward_scores;  // by option
+  std::vector<ByMove> pending_states;   // by option
 };
 
 // What follows lists indicators; scoring and naming them use the same lists.
@@ -27,8 +27,8 @@ void visit(IndicatorKind kind, std::uint32_t move, const LabelsOfWord& word, con
 }
 
 template <typename Visit>
-void visit_arrival(const WordLabels& labels, const SourceSentence& sentence, const TranslationOption& option,
-                   std::uint32_t move, const Visit& visitor) {
+void visit_backward(const WordLabels& labels, const SourceSentence& sentence, const TranslationOption& option,
+                    std::uint32_t move, const Visit& visitor) {
   const auto source = [&](std::uint32_t i) { return labels.of(Side::kSource, sentence.ids[i]); };
   const auto target = [&](text::WordId word) { return labels.of(Side::kTarget, word); };
   visit(IndicatorKind::kPhraseSourceFirst, move, source(option.source.begin), visitor);
@@ -38,8 +38,8 @@ void visit_arrival(const WordLabels& labels, const SourceSentence& sentence, con
 }
 
 template <typename Visit>
-void visit_departure(const WordLabels& labels, const TranslationOption& previous, std::uint32_t move,
-                     const Visit& visitor) {
+void visit_forward(const WordLabels& labels, const TranslationOption& previous, std::uint32_t move,
+                   const Visit& visitor) {
   visit(IndicatorKind::kPreviousTargetLast, move, labels.of(Side::kTarget, previous.target.back()), visitor);
 }
 
@@ -58,19 +58,19 @@ void visit_transition(const text::Span& block, const text::Span& source, std::ui
     visit(IndicatorKind::kBetween, move, label_at(i), visitor);
 }
 
-SourceBlocks blocks_in(const std::byte* place) {
-  SourceBlocks blocks;
+BlockStack blocks_in(const std::byte* place) {
+  BlockStack blocks;
   std::memcpy(&blocks, place, sizeof blocks);
   return blocks;
 }
 
-std::uint32_t move_to(const SourceBlocks& blocks, const text::Span& source) {
+std::uint32_t move_to(const BlockStack& blocks, const text::Span& source) {
   return static_cast<std::uint32_t>(
       phrase::class_of(phrase::OrientationClasses::kMsd, orientation(blocks.top(), source)));
 }
 
-const PreparedMoves& prepared(const Preparation* preparation) {
-  return *static_cast<const PreparedMoves*>(preparation);
+const PreparedMoves& prepared(const SentenceCache* cache) {
+  return *static_cast<const PreparedMoves*>(cache);
 }
 
 }  // namespace
@@ -84,54 +84,54 @@ void SparseOrientation::estimate(const SourceSentence& /*sentence*/, const Trans
   scores[0] = 0;
 }
 
-std::unique_ptr<Preparation> SparseOrientation::new_preparation() const {
+std::unique_ptr<SentenceCache> SparseOrientation::new_sentence_cache() const {
   return std::make_unique<PreparedMoves>();
 }
 
 void SparseOrientation::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                                Preparation& preparation) const {
-  auto& own = static_cast<PreparedMoves&>(preparation);
+                                SentenceCache& cache) const {
+  auto& own = static_cast<PreparedMoves&>(cache);
   own.source.clear();
   for (const text::WordId word : sentence.ids) own.source.push_back(labels_->of(Side::kSource, word));
-  own.arrivals.assign(options.size(), {});
-  own.outlooks.assign(options.size(), {});
+  own.backward_scores.assign(options.size(), {});
+  own.pending_states.assign(options.size(), {});
   for (std::size_t i = 0; i < options.size(); ++i) {
     for (std::uint32_t move = 0; move < kIndicatorMoves; ++move) {
-      double arrival = 0;
-      visit_arrival(*labels_, sentence, options[i], move,
-                    [&](const Indicator& indicator) { arrival += weights_.of(indicator); });
-      double departure = 0;
-      visit_departure(*labels_, options[i], move,
-                      [&](const Indicator& indicator) { departure += weights_.of(indicator); });
-      own.arrivals[i][move] = static_cast<float>(arrival);
-      own.outlooks[i][move] = static_cast<float>(departure);
+      double backward_score = 0;
+      visit_backward(*labels_, sentence, options[i], move,
+                     [&](const Indicator& indicator) { backward_score += weights_.of(indicator); });
+      double forward_score = 0;
+      visit_forward(*labels_, options[i], move,
+                    [&](const Indicator& indicator) { forward_score += weights_.of(indicator); });
+      own.backward_scores[i][move] = static_cast<float>(backward_score);
+      own.pending_states[i][move] = static_cast<float>(forward_score);
     }
   }
 }
 
 void SparseOrientation::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
   const auto name = [&](const Indicator& indicator) { names.push_back(name_of(indicator, *labels_)); };
-  const SourceBlocks blocks = blocks_in(step.state_before);
+  const BlockStack blocks = blocks_in(step.state_before);
   const std::uint32_t move = move_to(blocks, step.option.source);
-  visit_arrival(*labels_, step.sentence, step.option, move, name);
-  if (step.previous != nullptr) visit_departure(*labels_, *step.previous, move, name);
+  visit_backward(*labels_, step.sentence, step.option, move, name);
+  if (step.previous != nullptr) visit_forward(*labels_, *step.previous, move, name);
   const auto label_at = [&](std::uint32_t i) { return labels_->of(Side::kSource, step.sentence.ids[i]); };
   visit_transition(blocks.top(), step.option.source, move, label_at, name);
 }
 
-std::size_t SparseOrientation::place_bytes() const {
-  return sizeof(SourceBlocks);
+std::size_t SparseOrientation::position_state_bytes() const {
+  return sizeof(BlockStack);
 }
 
-void SparseOrientation::write_begin_place(std::byte* place) const {
-  const SourceBlocks begin;
+void SparseOrientation::write_begin_position_state(std::byte* place) const {
+  const BlockStack begin;
   std::memcpy(place, &begin, sizeof begin);
 }
 
 // Only the blocks matter: the previous phrase is left out of the place, so that more hypotheses are alike.
 std::uint32_t SparseOrientation::move(text::Span source, const std::byte* before,
                                       std::byte* after) const noexcept {
-  SourceBlocks blocks = blocks_in(before);
+  BlockStack blocks = blocks_in(before);
   const std::uint32_t kind = move_to(blocks, source);
   blocks.push(source);
   blocks.previous = {};
@@ -139,31 +139,30 @@ std::uint32_t SparseOrientation::move(text::Span source, const std::byte* before
   return kind;
 }
 
-void SparseOrientation::add_arrival(const Preparation* preparation, const TranslationOption& option,
-                                    std::uint32_t move, std::span<float> scores) const noexcept {
-  scores[0] += prepared(preparation).arrivals[option.index][move];
+void SparseOrientation::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
+                                            std::uint32_t move, std::span<float> scores) const noexcept {
+  scores[0] += prepared(cache).backward_scores[option.index][move];
 }
 
-void SparseOrientation::add_departure(const std::byte* outlook, std::uint32_t move,
-                                      std::span<float> scores) const noexcept {
+void SparseOrientation::add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                                           std::span<float> scores) const noexcept {
   float score = 0;
-  std::memcpy(&score, outlook + move * sizeof(float), sizeof score);
+  std::memcpy(&score, pending_state + move * sizeof(float), sizeof score);
   scores[0] += score;
 }
 
-void SparseOrientation::add_transition(const Preparation* preparation, text::Span source,
-                                       const std::byte* before, std::uint32_t move,
-                                       std::span<float> scores) const noexcept {
+void SparseOrientation::add_transition(const SentenceCache* cache, text::Span source, const std::byte* before,
+                                       std::uint32_t move, std::span<float> scores) const noexcept {
   double sum = 0;
-  const auto label_at = [&](std::uint32_t i) { return prepared(preparation).source[i]; };
+  const auto label_at = [&](std::uint32_t i) { return prepared(cache).source[i]; };
   visit_transition(blocks_in(before).top(), source, move, label_at,
                    [&](const Indicator& indicator) { sum += weights_.of(indicator); });
   scores[0] += static_cast<float>(sum);
 }
 
-void SparseOrientation::write_outlook(const Preparation* preparation, const TranslationOption& option,
-                                      std::byte* outlook) const noexcept {
-  std::memcpy(outlook, prepared(preparation).outlooks[option.index].data(), outlook_bytes());
+void SparseOrientation::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
+                                            std::byte* pending_state) const noexcept {
+  std::memcpy(pending_state, prepared(cache).pending_states[option.index].data(), pending_state_bytes());
 }
 
 }  // namespace calque::decode

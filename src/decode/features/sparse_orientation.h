@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "decode/features/indicators.h"
-#include "decode/move_feature.h"
+#include "decode/reordering_feature.h"
 
 namespace calque::decode {
 
-class SparseOrientation final : public MoveFeature {
+class SparseOrientation final : public ReorderingFeature {
  public:
   static constexpr const char* kName = "SparseOrientation0";
 
@@ -20,25 +20,25 @@ class SparseOrientation final : public MoveFeature {
   const FeatureDescription& description() const override { return description_; }
   void estimate(const SourceSentence& sentence, const TranslationOption& option,
                 std::span<float> scores) const override;
-  std::unique_ptr<Preparation> new_preparation() const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               Preparation& preparation) const override;
+               SentenceCache& cache) const override;
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
 
-  std::size_t place_bytes() const override;
-  std::size_t outlook_bytes() const override { return kIndicatorMoves * sizeof(float); }
+  std::size_t position_state_bytes() const override;
+  std::size_t pending_state_bytes() const override { return kIndicatorMoves * sizeof(float); }
   std::uint32_t move_count() const override { return kIndicatorMoves; }
   bool has_transitions() const override { return true; }
-  void write_begin_place(std::byte* place) const override;
+  void write_begin_position_state(std::byte* place) const override;
   std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
-  void add_arrival(const Preparation* preparation, const TranslationOption& option, std::uint32_t move,
-                   std::span<float> scores) const noexcept override;
-  void add_departure(const std::byte* outlook, std::uint32_t move,
-                     std::span<float> scores) const noexcept override;
-  void add_transition(const Preparation* preparation, text::Span source, const std::byte* before,
+  void add_backward_scores(const SentenceCache* cache, const TranslationOption& option, std::uint32_t move,
+                           std::span<float> scores) const noexcept override;
+  void add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                          std::span<float> scores) const noexcept override;
+  void add_transition(const SentenceCache* cache, text::Span source, const std::byte* before,
                       std::uint32_t move, std::span<float> scores) const noexcept override;
-  void write_outlook(const Preparation* preparation, const TranslationOption& option,
-                     std::byte* outlook) const noexcept override;
+  void write_pending_state(const SentenceCache* cache, const TranslationOption& option,
+                           std::byte* pending_state) const noexcept override;
 
  private:
   std::shared_ptr<const WordLabels> labels_;

@@ -40,14 +40,14 @@ inline StepRule within_distance(int limit) {
 // The scores of all derivations.
 class AllDerivations {
  public:
-  AllDerivations(const Components& components, std::span<const double> weights,
+  AllDerivations(const DecoderParts& decoder_parts, std::span<const double> weights,
                  std::span<const std::string_view> words, StepRule rule)
-      : features_(*components.features), weights_(weights), words_(words), rule_(std::move(rule)) {
+      : features_(*decoder_parts.features), weights_(weights), words_(words), rule_(std::move(rule)) {
     for (const std::string_view word : words)
-      ids_.push_back(components.phrases->source_word(word).value_or(kUnknownSourceWord));
-    sentence_ = {words_, ids_, static_cast<std::uint32_t>(components.phrases->target_vocabulary_size())};
-    collect_options(*components.phrases);
-    preparations_ = features_.new_preparations();
+      ids_.push_back(decoder_parts.phrases->source_word(word).value_or(kUnknownSourceWord));
+    sentence_ = {words_, ids_, static_cast<std::uint32_t>(decoder_parts.phrases->target_vocabulary_size())};
+    collect_options(*decoder_parts.phrases);
+    preparations_ = features_.new_sentence_caches();
     for (std::size_t i = 0; i < features_.size(); ++i) {
       if (preparations_[i] != nullptr) features_[i].prepare(sentence_, options_, *preparations_[i]);
     }
@@ -135,7 +135,7 @@ class AllDerivations {
   std::vector<text::WordId> copied_;
   SourceSentence sentence_;
   std::vector<TranslationOption> options_;
-  std::vector<std::unique_ptr<Preparation>> preparations_;
+  std::vector<std::unique_ptr<SentenceCache>> preparations_;
   double best_ = -std::numeric_limits<double>::infinity();
   std::vector<double> scores_;
 };

@@ -18,7 +18,8 @@ namespace calque::decode::testing {
 // At most so many translations of each phrase, so that all derivations can be gone through.
 class FewPhrases final : public PhraseSource {
  public:
-  FewPhrases(std::shared_ptr<const PhraseSource> all, std::size_t most) : all_(std::move(all)), most_(most) {}
+  FewPhrases(std::shared_ptr<const PhraseSource> all, std::size_t maximum)
+      : all_(std::move(all)), maximum_(maximum) {}
   std::optional<text::WordId> source_word(std::string_view word) const override {
     return all_->source_word(word);
   }
@@ -29,12 +30,12 @@ class FewPhrases final : public PhraseSource {
                            std::vector<phrase::Translation>& out) const override {
     const std::size_t before = out.size();
     all_->append_translations(source, out);
-    out.resize(std::min(out.size(), before + most_));
+    out.resize(std::min(out.size(), before + maximum_));
   }
 
  private:
   std::shared_ptr<const PhraseSource> all_;
-  std::size_t most_;
+  std::size_t maximum_;
 };
 
 class BlockSystemsTest : public RandomModels {

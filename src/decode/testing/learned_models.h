@@ -23,7 +23,7 @@ struct LearnedRecipe {
   phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
   bool backward = true;
   bool forward = false;
-  MoveForm form = MoveForm::kOneWeight;
+  ReorderingForm form = ReorderingForm::kOneWeight;
   UnknownPhrases unknown = UnknownPhrases::kModel;
   bool global_fallback = true;
 };
@@ -44,7 +44,7 @@ inline std::shared_ptr<const reorder::ReorderingModel> learn(const text::Paralle
   const auto source = classes_by_number(corpus.source_vocabulary);
   const auto target = classes_by_number(corpus.target_vocabulary);
   const reorder::CorpusText text(corpus, alignments, {&source, &target});
-  const auto set = reorder::OrientationSet::parse(recipe.classes);
+  const auto set = reorder::ReorderingClasses::parse(recipe.classes);
   const auto samples = reorder::collect_samples(
       corpus, alignments, set, {.orientation = recipe.orientation, .direction = direction}, pool);
   reorder::TrainOptions options;
@@ -62,9 +62,10 @@ inline std::shared_ptr<const reorder::ReorderingModel> learn(const text::Paralle
       std::move(result.classifier));
 }
 
-inline LearnedMoves learn_moves(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                                const LearnedRecipe& recipe) {
-  LearnedMoves moves;
+inline LearnedReorderingModels learn_moves(const text::ParallelCorpus& corpus,
+                                           const text::AlignmentCorpus& alignments,
+                                           const LearnedRecipe& recipe) {
+  LearnedReorderingModels moves;
   if (recipe.backward) moves.backward = learn(corpus, alignments, recipe, reorder::Direction::kBackward);
   if (recipe.forward) moves.forward = learn(corpus, alignments, recipe, reorder::Direction::kForward);
   moves.form = recipe.form;
@@ -91,17 +92,17 @@ class FixedClassifier final : public reorder::Classifier {
 };
 
 // A backward model.
-inline LearnedMoves moves_of(const std::string& classes,
-                             std::unique_ptr<const reorder::Classifier> classifier) {
-  LearnedMoves moves;
+inline LearnedReorderingModels moves_of(const std::string& classes,
+                                        std::unique_ptr<const reorder::Classifier> classifier) {
+  LearnedReorderingModels moves;
   reorder::ReorderingModel::Description description;
-  description.classes = reorder::OrientationSet::parse(classes);
+  description.classes = reorder::ReorderingClasses::parse(classes);
   moves.backward =
       std::make_shared<const reorder::ReorderingModel>(std::move(description), std::move(classifier));
   return moves;
 }
 
-inline LearnedMoves fixed_moves(const std::string& classes, std::vector<float> log_probs) {
+inline LearnedReorderingModels fixed_moves(const std::string& classes, std::vector<float> log_probs) {
   return moves_of(classes, std::make_unique<const FixedClassifier>(std::move(log_probs)));
 }
 

@@ -65,7 +65,8 @@ class RandomModels : public ::testing::Test {
 
   // The phrase table with so many language models, of order 4 and below. Every word has a class, every second
   // one a name.
-  std::shared_ptr<const Models> load(unsigned language_models, std::vector<LearnedMoves> moves = {}) const {
+  std::shared_ptr<const Models> load(unsigned language_models,
+                                     std::vector<LearnedReorderingModels> moves = {}) const {
     Models models{phrase::PhraseTable::open(path_.string()), {}};
     ThreadPool pool(1);
     for (unsigned order = 4; models.language_models.size() < language_models; --order) {

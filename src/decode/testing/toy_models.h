@@ -17,7 +17,7 @@
 #include "decode/features/distortion.h"
 #include "decode/features/penalties.h"
 #include "decode/features/translation_model.h"
-#include "decode/move_feature.h"
+#include "decode/reordering_feature.h"
 #include "text/vocabulary.h"
 
 namespace calque::decode::testing {
@@ -106,14 +106,14 @@ class ToyBigram final : public Feature {
       scores[0] += toy_bigram(text_of(sentence, option.target[i - 1]), text_of(sentence, option.target[i]));
     }
   }
-  std::unique_ptr<Preparation> new_preparation() const override { return std::make_unique<Sentence>(); }
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override { return std::make_unique<Sentence>(); }
   void prepare(const SourceSentence& sentence, std::span<const TranslationOption> /*options*/,
-               Preparation& preparation) const override {
-    static_cast<Sentence&>(preparation).sentence = sentence;
+               SentenceCache& cache) const override {
+    static_cast<Sentence&>(cache).sentence = sentence;
   }
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override {
-    const SourceSentence& sentence = static_cast<Sentence*>(preparation)->sentence;
+    const SourceSentence& sentence = static_cast<Sentence*>(cache)->sentence;
     std::uint32_t last = 0;
     std::memcpy(&last, before, sizeof last);
     scores[0] = 0;
@@ -127,7 +127,7 @@ class ToyBigram final : public Feature {
   }
 
  private:
-  struct Sentence final : Preparation {
+  struct Sentence final : SentenceCache {
     SourceSentence sentence;
   };
   std::string_view text_of(const SourceSentence& sentence, text::WordId word) const {
@@ -141,7 +141,7 @@ class ToyBigram final : public Feature {
 };
 
 // Pseudo-random scores of moves to and from phrases: a move feature that shares no code with the real ones.
-class ToyMoves final : public MoveFeature {
+class ToyMoves final : public ReorderingFeature {
  public:
   ToyMoves(std::string name, std::uint32_t salt) : salt_(salt), description_{std::move(name), {0.4, 0.6}} {}
   const FeatureDescription& description() const override { return description_; }
@@ -149,10 +149,12 @@ class ToyMoves final : public MoveFeature {
                 std::span<float> scores) const override {
     std::fill(scores.begin(), scores.end(), 0.0F);
   }
-  std::size_t place_bytes() const override { return sizeof(text::Span); }
-  std::size_t outlook_bytes() const override { return 4 * sizeof(float); }
+  std::size_t position_state_bytes() const override { return sizeof(text::Span); }
+  std::size_t pending_state_bytes() const override { return 4 * sizeof(float); }
   std::uint32_t move_count() const override { return 4; }
-  void write_begin_place(std::byte* place) const override { std::memset(place, 0, place_bytes()); }
+  void write_begin_position_state(std::byte* place) const override {
+    std::memset(place, 0, position_state_bytes());
+  }
   std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override {
     text::Span last;
     std::memcpy(&last, before, sizeof last);
@@ -161,21 +163,21 @@ class ToyMoves final : public MoveFeature {
     if (source.end == last.begin) return 1;
     return source.begin < last.begin ? 2 : 3;
   }
-  void add_arrival(const Preparation* /*preparation*/, const TranslationOption& option, std::uint32_t move,
-                   std::span<float> scores) const noexcept override {
+  void add_backward_scores(const SentenceCache* /*preparation*/, const TranslationOption& option,
+                           std::uint32_t move, std::span<float> scores) const noexcept override {
     scores[0] += random_score(option, move);
   }
-  void add_departure(const std::byte* outlook, std::uint32_t move,
-                     std::span<float> scores) const noexcept override {
+  void add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                          std::span<float> scores) const noexcept override {
     float score = 0;
-    std::memcpy(&score, outlook + move * sizeof(float), sizeof score);
+    std::memcpy(&score, pending_state + move * sizeof(float), sizeof score);
     scores[1] += score;
   }
-  void write_outlook(const Preparation* /*preparation*/, const TranslationOption& option,
-                     std::byte* outlook) const noexcept override {
+  void write_pending_state(const SentenceCache* /*preparation*/, const TranslationOption& option,
+                           std::byte* pending_state) const noexcept override {
     for (std::uint32_t move = 0; move < 4; ++move) {
       const float score = random_score(option, move + 4);
-      std::memcpy(outlook + move * sizeof(float), &score, sizeof score);
+      std::memcpy(pending_state + move * sizeof(float), &score, sizeof score);
     }
   }
 
@@ -193,7 +195,8 @@ class ToyMoves final : public MoveFeature {
 // The same feature, asked about every expansion.
 class AskedAboutEverything final : public Feature {
  public:
-  explicit AskedAboutEverything(std::unique_ptr<const MoveFeature> feature) : feature_(std::move(feature)) {}
+  explicit AskedAboutEverything(std::unique_ptr<const ReorderingFeature> feature)
+      : feature_(std::move(feature)) {}
   const FeatureDescription& description() const override { return feature_->description(); }
   Scope scope() const override { return Scope::kExpansion; }
   std::size_t state_bytes() const override { return feature_->state_bytes(); }
@@ -202,21 +205,21 @@ class AskedAboutEverything final : public Feature {
                 std::span<float> scores) const override {
     feature_->estimate(sentence, option, scores);
   }
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override {
-    feature_->apply(context, preparation, before, after, scores);
+    feature_->apply(context, cache, before, after, scores);
   }
 
  private:
-  std::unique_ptr<const MoveFeature> feature_;
+  std::unique_ptr<const ReorderingFeature> feature_;
 };
 
 struct ToySystem {
   std::shared_ptr<const ToyPhrases> phrases;
-  Components components;
+  DecoderParts decoder_parts;
   Weights weights;
 
-  Decoder decoder(const SearchOptions& options) const { return Decoder(components, weights, options); }
+  Decoder decoder(const SearchOptions& options) const { return Decoder(decoder_parts, weights, options); }
 };
 
 inline ToySystem make_toy_system(std::vector<ToyPair> pairs, Scope bigram_scope = Scope::kContinuation,
@@ -231,18 +234,18 @@ inline ToySystem make_toy_system(std::vector<ToyPair> pairs, Scope bigram_scope 
   features.push_back(std::make_unique<UnknownWordPenalty>());
   for (auto& feature : more_features) features.push_back(std::move(feature));
   ToySystem system{phrases, {phrases, std::make_shared<FeatureSet>(std::move(features))}, {}};
-  system.weights = default_weights(system.components.features->descriptions());
+  system.weights = default_weights(system.decoder_parts.features->descriptions());
   return system;
 }
 
 // Source words s0 .. s(words-1); phrases of up to three of them with up to `most` translations of one to
 // three words.
-inline std::vector<ToyPair> random_pairs(Rng& rng, std::size_t words, std::size_t most,
+inline std::vector<ToyPair> random_pairs(Rng& rng, std::size_t words, std::size_t maximum,
                                          double share_of_phrases) {
   std::vector<ToyPair> pairs;
   const auto add = [&](const Words& source) {
     std::map<Words, bool> seen;
-    for (std::size_t count = 1 + rng.below(most); count > 0; --count) {
+    for (std::size_t count = 1 + rng.below(maximum); count > 0; --count) {
       ToyPair pair{.source = source, .target = {}};
       for (std::size_t n = 1 + rng.below(3); n > 0; --n)
         pair.target.push_back("t" + std::to_string(rng.below(5)));

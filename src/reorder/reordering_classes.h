@@ -15,11 +15,11 @@
 
 namespace calque::reorder {
 
-class OrientationSet {
+class ReorderingClasses {
  public:
   // "3", "5", distance cut points in ascending order such as "-4,0,1,5" (each begins a new class), "msd" or
   // "mslr".
-  static OrientationSet parse(std::string_view name);
+  static ReorderingClasses parse(std::string_view name);
 
   const std::string& name() const { return name_; }
   std::size_t size() const { return labels_.size(); }
@@ -35,7 +35,7 @@ class OrientationSet {
   learn::ClassDistances default_distances() const;
 
  private:
-  OrientationSet() = default;
+  ReorderingClasses() = default;
   std::string name_;
   bool by_distance_ = true;
   std::vector<std::int32_t> cuts_;

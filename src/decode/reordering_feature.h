@@ -15,32 +15,32 @@
 
 namespace calque::decode {
 
-class MoveFeature : public Feature {
+class ReorderingFeature : public Feature {
  public:
-  Scope scope() const final { return Scope::kMove; }
-  std::size_t state_bytes() const final { return place_bytes() + outlook_bytes(); }
+  Scope scope() const final { return Scope::kReordering; }
+  std::size_t state_bytes() const final { return position_state_bytes() + pending_state_bytes(); }
   void write_begin_state(std::byte* state) const final;
-  void apply(const ApplyContext& context, Preparation* preparation, const std::byte* before, std::byte* after,
+  void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept final;
 
   // Fixed for the feature's life.
-  virtual std::size_t place_bytes() const = 0;
-  virtual std::size_t outlook_bytes() const = 0;
+  virtual std::size_t position_state_bytes() const = 0;
+  virtual std::size_t pending_state_bytes() const = 0;
   virtual std::uint32_t move_count() const = 0;
   // Writes all bytes of the place before the first word. The outlook there is all zeros.
-  virtual void write_begin_place(std::byte* place) const = 0;
+  virtual void write_begin_position_state(std::byte* place) const = 0;
   // The number of the move, below move_count(). Writes every byte of `after`.
   virtual std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept = 0;
 
   // What the option says about a move to it. Adds to the scores.
-  virtual void add_arrival(const Preparation* preparation, const TranslationOption& option,
-                           std::uint32_t move, std::span<float> scores) const noexcept = 0;
+  virtual void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
+                                   std::uint32_t move, std::span<float> scores) const noexcept = 0;
   // What the phrase with this outlook says about the move from it. Adds to the scores.
-  virtual void add_departure(const std::byte* outlook, std::uint32_t move,
-                             std::span<float> scores) const noexcept = 0;
+  virtual void add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+                                  std::span<float> scores) const noexcept = 0;
   // What depends on the place and the span of the next phrase, whichever it is. Adds to the scores.
   virtual bool has_transitions() const { return false; }
-  virtual void add_transition(const Preparation* /*preparation*/, text::Span /*source*/,
+  virtual void add_transition(const SentenceCache* /*preparation*/, text::Span /*source*/,
                               const std::byte* /*before*/, std::uint32_t /*move*/,
                               std::span<float> /*scores*/) const noexcept {}
   // Whether the option may be said by that move at all. Only searches with reordering=swap ask.
@@ -48,8 +48,8 @@ class MoveFeature : public Feature {
     return true;
   }
   // Writes all bytes of the outlook after the option.
-  virtual void write_outlook(const Preparation* preparation, const TranslationOption& option,
-                             std::byte* outlook) const noexcept = 0;
+  virtual void write_pending_state(const SentenceCache* cache, const TranslationOption& option,
+                                   std::byte* pending_state) const noexcept = 0;
 };
 
 }  // namespace calque::decode

@@ -16,9 +16,9 @@
 namespace calque::decode::testing {
 
 // Remembers every span and searches all ways of joining them: for short sentences.
-class Story {
+class OrientationOracle {
  public:
-  explicit Story(std::span<const text::Span> said) {
+  explicit OrientationOracle(std::span<const text::Span> said) {
     said_.push_back({0, 0});  // the sentence's start
     said_.insert(said_.end(), said.begin(), said.end());
   }

@@ -1,4 +1,4 @@
-#include "reorder/orientation_set.h"
+#include "reorder/reordering_classes.h"
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ std::vector<std::int32_t> parse_cuts(std::string_view name) {
     cuts.push_back(static_cast<std::int32_t>(*cut));
   }
   // A single number would be taken for a number of classes.
-  if (cuts.size() < 2 || cuts.size() + 1 > learn::kMostClasses) refuse(name);
+  if (cuts.size() < 2 || cuts.size() + 1 > learn::kMaxClasses) refuse(name);
   return cuts;
 }
 
@@ -41,8 +41,8 @@ std::string label_of(const std::vector<std::int32_t>& cuts, std::size_t k) {
 
 }  // namespace
 
-OrientationSet OrientationSet::parse(std::string_view name) {
-  OrientationSet set;
+ReorderingClasses ReorderingClasses::parse(std::string_view name) {
+  ReorderingClasses set;
   set.name_ = std::string(name);
   if (name == "msd" || name == "mslr") {
     set.by_distance_ = false;
@@ -55,18 +55,18 @@ OrientationSet OrientationSet::parse(std::string_view name) {
   return set;
 }
 
-std::size_t OrientationSet::monotone_class() const {
+std::size_t ReorderingClasses::monotone_class() const {
   return class_of(0, phrase::Orientation::kMonotone);
 }
 
-std::uint8_t OrientationSet::class_of(std::int32_t distance, phrase::Orientation orientation) const {
+std::uint8_t ReorderingClasses::class_of(std::int32_t distance, phrase::Orientation orientation) const {
   if (by_distance_) {
     return static_cast<std::uint8_t>(std::upper_bound(cuts_.begin(), cuts_.end(), distance) - cuts_.begin());
   }
   return static_cast<std::uint8_t>(std::min(phrase::index_of(orientation), size() - 1));
 }
 
-learn::ClassDistances OrientationSet::default_distances() const {
+learn::ClassDistances ReorderingClasses::default_distances() const {
   std::vector<double> values(size() * size(), 1.0);
   for (std::size_t k = 0; k < size(); ++k) {
     values[k * size() + k] = 0.0;

@@ -1,4 +1,4 @@
-#include "decode/realise.h"
+#include "decode/build_translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 // The states of all features along one derivation.
 class Rescorer {
  public:
-  explicit Rescorer(const RealiseInput& input)
+  explicit Rescorer(const DerivationContext& input)
       : input_(input),
         previous_end_(input.task.previous_end),
         before_(input.task.begin_states.begin(), input.task.begin_states.end()),
@@ -43,7 +43,7 @@ class Rescorer {
     for (const std::string& name : names_) indicators_[feature.description().name + "[" + name + "]"] += 1;
   }
 
-  const RealiseInput& input_;
+  const DerivationContext& input_;
   const TranslationOption* previous_ = nullptr;
   std::uint32_t previous_end_;
   std::vector<std::byte> before_;
@@ -69,7 +69,7 @@ void append_words(const ModelView& model, const SourceSentence& sentence, const 
 
 }  // namespace
 
-void score_step(const RealiseInput& input, const ScoredStep& step) {
+void score_step(const DerivationContext& input, const ScoredStep& step) {
   const FeatureSet& features = input.model.features;
   for (std::size_t i = 0; i < features.size(); ++i) {
     const Feature& feature = features[i];
@@ -78,14 +78,14 @@ void score_step(const RealiseInput& input, const ScoredStep& step) {
     if (feature.scope() == Scope::kOption) {
       feature.estimate(input.sentence, step.context.option, scores);
     } else {
-      feature.apply(step.context, input.workspace.preparations[i].get(),
+      feature.apply(step.context, input.workspace.caches[i].get(),
                     step.states_before + features.state_offset(i),
                     step.states_after + features.state_offset(i), scores);
     }
   }
 }
 
-Translation realise(const RealiseInput& input, const Derivation& derivation) {
+Translation build_translation(const DerivationContext& input, const Derivation& derivation) {
   if (!std::isfinite(derivation.score)) {
     throw NumericError("the score of a translation is not finite",
                        "check the weights and the models' scores");

@@ -23,15 +23,15 @@ inline phrase::Orientation orientation(const text::Span& before, const text::Spa
 }
 
 // A stack of maximal blocks: a phrase goes on top, and the two topmost merge while they are neighbours. Of
-// more than kMost the lowest are forgotten; what would have merged with them then counts as discontinuous,
-// and their words as free. Every state pays for kMost: so many are enough for any order of 16 phrases, and to
-// have left out every other word of 30.
-struct SourceBlocks {
-  static constexpr std::size_t kMost = 16;
+// more than kMaximum the lowest are forgotten; what would have merged with them then counts as discontinuous,
+// and their words as free. Every state pays for kMaximum: so many are enough for any order of 16 phrases, and
+// to have left out every other word of 30.
+struct BlockStack {
+  static constexpr std::size_t kMaximum = 16;
 
   text::Span previous{};  // the last phrase
   std::uint64_t count = 1;
-  std::array<text::Span, kMost> blocks{};  // first: the sentence's start
+  std::array<text::Span, kMaximum> blocks{};  // first: the sentence's start
 
   const text::Span& top() const { return blocks[count - 1]; }
 
@@ -47,14 +47,14 @@ struct SourceBlocks {
       block = {std::min(top().begin, block.begin), std::max(top().end, block.end)};
       blocks[--count] = {};
     }
-    if (count == kMost) {
+    if (count == kMaximum) {
       std::move(blocks.begin() + 1, blocks.end(), blocks.begin());
       --count;
     }
     blocks[count++] = block;
   }
 };
-static_assert(sizeof(SourceBlocks) == sizeof(text::Span) * (SourceBlocks::kMost + 1) + 8);
+static_assert(sizeof(BlockStack) == sizeof(text::Span) * (BlockStack::kMaximum + 1) + 8);
 static_assert(sizeof(text::Span) == 8);
 
 }  // namespace calque::decode

@@ -1,4 +1,4 @@
-#include "tune/shape.h"
+#include "tune/objective_profile.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,14 +16,14 @@ namespace calque::tune {
 namespace {
 
 constexpr std::size_t kBlock = 4;
-constexpr std::size_t kMostSteps = 1'000'000;
+constexpr std::size_t kMaxSteps = 1'000'000;
 
 [[noreturn]] void refuse_range(const std::string& text) {
   throw UsageError({}, fmt::format("'{}' is not a weight with its range", text),
                    "write NAME=FROM:TO or NAME.INDEX=FROM:TO:STEPS, such as LM0=0:1:100");
 }
 
-std::size_t position_of(const ShapeRange& range, const CandidateLists& lists) {
+std::size_t position_of(const ProfileRange& range, const CandidateLists& lists) {
   std::size_t position = 0;
   for (const decode::FeatureDescription& feature : lists.features()) {
     const std::size_t scores = feature.score_count();
@@ -47,9 +47,9 @@ SvmOptions svm_options(const TuneOptions& options) {
 
 using PointValue = std::function<double(std::span<const double>)>;
 
-std::vector<ShapePoint> values_along(const Point& start, std::size_t position, const ShapeRange& range,
-                                     const PointValue& value, ThreadPool& threads) {
-  std::vector<ShapePoint> shape(range.steps + 1);
+std::vector<ProfilePoint> values_along(const Point& start, std::size_t position, const ProfileRange& range,
+                                       const PointValue& value, ThreadPool& threads) {
+  std::vector<ProfilePoint> shape(range.steps + 1);
   threads.for_blocks(shape.size(), kBlock, [&](const Block& block) {
     Point point = start;
     for (std::size_t i = block.begin; i < block.end; ++i) {
@@ -63,10 +63,10 @@ std::vector<ShapePoint> values_along(const Point& start, std::size_t position, c
 
 }  // namespace
 
-ShapeRange parse_shape_range(const std::string& text) {
+ProfileRange parse_profile_range(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) refuse_range(text);
-  ShapeRange range;
+  ProfileRange range;
   range.feature = text.substr(0, equals);
   if (const std::size_t dot = range.feature.rfind('.'); dot != std::string::npos) {
     const auto score = parse_unsigned(std::string_view(range.feature).substr(dot + 1));
@@ -80,16 +80,16 @@ ShapeRange parse_shape_range(const std::string& text) {
   const auto to = parse_real(fields[1]);
   const auto steps =
       fields.size() == 3 ? parse_unsigned(fields[2]) : std::optional<std::uint64_t>(range.steps);
-  if (!from || !to || !steps || *steps == 0 || *steps > kMostSteps) refuse_range(text);
+  if (!from || !to || !steps || *steps == 0 || *steps > kMaxSteps) refuse_range(text);
   range.from = *from;
   range.to = *to;
   range.steps = *steps;
   return range;
 }
 
-std::vector<ShapePoint> objective_shape(const CandidateLists& lists, const Goal& goal,
-                                        const decode::Weights& weights, const ShapeRange& range,
-                                        const TuneOptions& options, ThreadPool& threads) {
+std::vector<ProfilePoint> objective_profile(const CandidateLists& lists, const TuningObjective& goal,
+                                            const decode::Weights& weights, const ProfileRange& range,
+                                            const TuneOptions& options, ThreadPool& threads) {
   options.validate();
   const Point start = decode::flatten(weights, lists.features());
   const std::size_t position = position_of(range, lists);

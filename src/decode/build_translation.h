@@ -10,14 +10,14 @@ namespace calque::decode {
 // Scores every step anew from the task's begin states; needs the workspace as the search left it. Target
 // positions count from the task's start, source positions from the sentence's start. Throws NumericError if
 // the score is not finite.
-struct RealiseInput {
+struct DerivationContext {
   const ModelView& model;
   const SourceSentence& sentence;
   const SearchTask& task;
   const Workspace& workspace;
   bool with_indicators = false;
 };
-Translation realise(const RealiseInput& input, const Derivation& derivation);
+Translation build_translation(const DerivationContext& input, const Derivation& derivation);
 
 // What all features say about one step, whatever their scope.
 struct ScoredStep {
@@ -26,6 +26,6 @@ struct ScoredStep {
   std::byte* states_after;  // all states of the feature set
   std::span<float> values;  // one per score of the feature set
 };
-void score_step(const RealiseInput& input, const ScoredStep& step);
+void score_step(const DerivationContext& input, const ScoredStep& step);
 
 }  // namespace calque::decode

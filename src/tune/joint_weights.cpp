@@ -1,8 +1,8 @@
-#include "tune/full_weights.h"
+#include "tune/joint_weights.h"
 
 #include <algorithm>
 
-#include "tune/goal.h"
+#include "tune/objective.h"
 
 namespace calque::tune {
 namespace {

@@ -14,7 +14,7 @@
 
 namespace calque::tune {
 
-struct ShapeRange {
+struct ProfileRange {
   std::string feature;
   std::size_t score = 0;  // which of the feature's weights
   double from = 0.0;
@@ -22,17 +22,17 @@ struct ShapeRange {
   std::size_t steps = 100;  // intervals; one point more
 };
 
-struct ShapePoint {
+struct ProfilePoint {
   double weight;
   double objective;  // larger is better for MERT and smoothed MERT, smaller for the SVMs
 };
 
 // "LM0=0:1", "TranslationModel0.2=-1:1:50" (which score, counted from 0; intervals). Throws UsageError.
-ShapeRange parse_shape_range(const std::string& text);
+ProfileRange parse_profile_range(const std::string& text);
 
 // Oracles are those of the metric alone, chosen once, as published; 1-slack without fixed length.
-std::vector<ShapePoint> objective_shape(const CandidateLists& lists, const Goal& goal,
-                                        const decode::Weights& weights, const ShapeRange& range,
-                                        const TuneOptions& options, ThreadPool& threads);
+std::vector<ProfilePoint> objective_profile(const CandidateLists& lists, const TuningObjective& goal,
+                                            const decode::Weights& weights, const ProfileRange& range,
+                                            const TuneOptions& options, ThreadPool& threads);
 
 }  // namespace calque::tune

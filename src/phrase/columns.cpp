@@ -1,4 +1,4 @@
-#include "phrase/codes.h"
+#include "phrase/columns.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,8 +11,8 @@
 namespace calque::phrase {
 namespace {
 
-constexpr std::size_t kMostValues = std::size_t{1} << 16U;
-constexpr std::size_t kLeastSlots = 256;
+constexpr std::size_t kMaxValues = std::size_t{1} << 16U;
+constexpr std::size_t kMinSlots = 256;
 constexpr std::size_t kBufferItems = std::size_t{1} << 14U;
 
 std::string codes_of(std::string_view name) {
@@ -95,14 +95,14 @@ void FloatColumnWriter::note_value(float value) {
   if (slot.code != kFree) return;
   slot = {value, 0};
   values_.push_back(value);
-  if (values_.size() <= kMostValues) return;
+  if (values_.size() <= kMaxValues) return;
   coded_ = false;
   slots_ = {};
   values_ = {};
 }
 
 void FloatColumnWriter::grow() {
-  slots_.assign(slots_.empty() ? kLeastSlots : slots_.size() * 2, {0.0F, kFree});
+  slots_.assign(slots_.empty() ? kMinSlots : slots_.size() * 2, {0.0F, kFree});
   for (const float value : values_) slots_[place_of(value)] = {value, 0};
 }
 

@@ -13,9 +13,9 @@
 
 namespace calque::tune {
 
-class Goal {
+class TuningObjective {
  public:
-  explicit Goal(const metrics::Metric& metric)
+  explicit TuningObjective(const metrics::Metric& metric)
       : metric_(&metric), factor_(metric.higher_is_better() ? 0.01 : -0.01) {}
 
   double value(std::span<const std::int64_t> statistics) const {
@@ -41,9 +41,9 @@ class Goal {
 };
 
 // A sum of statistics that candidates enter and leave.
-class Totals {
+class StatisticsSum {
  public:
-  explicit Totals(std::size_t size) : sums_(size, 0) {}
+  explicit StatisticsSum(std::size_t size) : sums_(size, 0) {}
   void add(std::span<const std::int64_t> row) {
     for (std::size_t i = 0; i < row.size(); ++i) sums_[i] += row[i];
   }
@@ -60,15 +60,15 @@ class Totals {
 using Choice = std::vector<std::size_t>;
 
 // Statistics of the chosen candidates.
-Totals totals_of(const CandidateLists& lists, const Choice& choice);
+StatisticsSum sum_statistics(const CandidateLists& lists, const Choice& choice);
 
 // Weights times features of the sentence's candidates. Indicators are left out.
 void model_scores(const CandidateLists& lists, std::size_t sentence, std::span<const double> weights,
                   std::vector<double>& scores);
 // The best candidate of every sentence; of equal ones the first.
 Choice best_choice(const CandidateLists& lists, std::span<const double> weights);
-double value_of(const CandidateLists& lists, const Goal& goal, const Choice& choice);
+double value_of(const CandidateLists& lists, const TuningObjective& goal, const Choice& choice);
 // Of the choice that these weights make.
-double value_at(const CandidateLists& lists, const Goal& goal, std::span<const double> weights);
+double value_at(const CandidateLists& lists, const TuningObjective& goal, std::span<const double> weights);
 
 }  // namespace calque::tune

@@ -1,4 +1,4 @@
-#include "metrics/thirteen_a.h"
+#include "metrics/tokenizer_13a.h"
 
 namespace calque::metrics {
 namespace {

@@ -1,4 +1,4 @@
-#include "tune/goal.h"
+#include "tune/objective.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,15 +10,15 @@ namespace {
 
 // Units per count: as fine as 2^-24 where the sums leave room for it.
 double units_for(std::span<const double> statistics) {
-  double most = 1.0;
-  for (const double value : statistics) most = std::max(most, std::abs(value));
+  double maximum = 1.0;
+  for (const double value : statistics) maximum = std::max(maximum, std::abs(value));
   constexpr int kBits = 59;
-  return std::exp2(std::min(24, kBits - static_cast<int>(std::ceil(std::log2(most)))));
+  return std::exp2(std::min(24, kBits - static_cast<int>(std::ceil(std::log2(maximum)))));
 }
 
 }  // namespace
 
-double Goal::value(std::span<const double> statistics) const {
+double TuningObjective::value(std::span<const double> statistics) const {
   const double scale = units_for(statistics);
   std::vector<std::int64_t> units(statistics.size());
   for (std::size_t i = 0; i < units.size(); ++i) units[i] = std::llround(statistics[i] * scale);
@@ -49,17 +49,17 @@ Choice best_choice(const CandidateLists& lists, std::span<const double> weights)
   return choice;
 }
 
-Totals totals_of(const CandidateLists& lists, const Choice& choice) {
-  Totals totals(lists.statistics_size());
+StatisticsSum sum_statistics(const CandidateLists& lists, const Choice& choice) {
+  StatisticsSum totals(lists.statistics_size());
   for (const std::size_t candidate : choice) totals.add(lists.statistics(candidate));
   return totals;
 }
 
-double value_of(const CandidateLists& lists, const Goal& goal, const Choice& choice) {
-  return goal.value(totals_of(lists, choice).sums());
+double value_of(const CandidateLists& lists, const TuningObjective& goal, const Choice& choice) {
+  return goal.value(sum_statistics(lists, choice).sums());
 }
 
-double value_at(const CandidateLists& lists, const Goal& goal, std::span<const double> weights) {
+double value_at(const CandidateLists& lists, const TuningObjective& goal, std::span<const double> weights) {
   return value_of(lists, goal, best_choice(lists, weights));
 }
 

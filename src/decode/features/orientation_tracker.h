@@ -9,25 +9,25 @@
 #include <cstddef>
 #include <cstring>
 
-#include "decode/features/source_blocks.h"
+#include "decode/features/block_stack.h"
 #include "phrase/types.h"
 #include "text/types.h"
 
 namespace calque::decode {
 
-class OrientationPlace {
+class OrientationTracker {
  public:
   struct Orientations {
     phrase::Orientation backward;
     phrase::Orientation forward;
   };
 
-  explicit OrientationPlace(phrase::OrientationModel model)
+  explicit OrientationTracker(phrase::OrientationModel model)
       : hierarchical_(model == phrase::OrientationModel::kHierarchical) {}
 
-  std::size_t bytes() const { return hierarchical_ ? sizeof(SourceBlocks) : sizeof(text::Span); }
+  std::size_t bytes() const { return hierarchical_ ? sizeof(BlockStack) : sizeof(text::Span); }
   void write_begin(std::byte* place) const {
-    const SourceBlocks begin;
+    const BlockStack begin;
     std::memcpy(place, &begin, bytes());
   }
   // Whether backward and forward orientations can differ.
@@ -35,7 +35,7 @@ class OrientationPlace {
 
   // How `source` follows; writes the place after it.
   Orientations advance(text::Span source, const std::byte* before, std::byte* after) const noexcept {
-    SourceBlocks place;  // only `previous`, but for the hierarchical model
+    BlockStack place;  // only `previous`, but for the hierarchical model
     std::memcpy(&place, before, bytes());
     Orientations found{};
     if (hierarchical_) {
@@ -51,7 +51,7 @@ class OrientationPlace {
 
  private:
   // By Moses' rule, so that weights and tables mean the same.
-  static phrase::Orientation forward(const SourceBlocks& place, const text::Span& now) {
+  static phrase::Orientation forward(const BlockStack& place, const text::Span& now) {
     text::Span before = place.previous;
     if (now.begin > before.end && !place.covers(before.end)) before.end = now.begin;
     if (now.end < before.begin && !place.covers(before.begin - 1)) before.begin = now.end;

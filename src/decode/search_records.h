@@ -7,7 +7,7 @@
 
 #include "decode/block_pool.h"
 #include "decode/continuation_cache.h"
-#include "decode/move_scores.h"
+#include "decode/reordering_scores.h"
 #include "decode/search_graph.h"
 #include "text/types.h"
 
@@ -15,44 +15,44 @@ namespace calque::decode {
 
 inline constexpr std::uint32_t kSignBit = 0x80000000U;
 
-// A finished hypothesis as squares see it: those of one group stand together, best first.
-struct Member {
+// A finished hypothesis as grids see it: those of one group stand together, best first.
+struct GroupHypothesis {
   double score;  // in the list of a move: with what the hypothesis says about it
   std::uint32_t hypothesis;
   std::uint32_t continuation;
 };
 
 // All pairs of a hypothesis of one group and an option of one source span.
-struct Square {
-  double fixed = 0;                   // jump features
-  double future = 0;                  // estimate for the words that stay free
-  double best_estimate = 0;           // total of the first pair, with its continuation guessed
-  text::Span members;                 // of the group
-  text::Span options;                 // numbers in the option table
-  std::uint32_t option_count = 0;     // of these, all that the move permits
-  text::Span words;                   // source span, counted from the segment's start
-  HypothesisKey before;               // of the group
-  std::uint32_t covered = 0;          // words covered after it
-  std::uint32_t coverage = kNone;     // after it; kNone: not worked out yet
-  std::uint32_t others = kNone;       // states after it, but for expansion features; kNone: the same
-  std::uint32_t first_asked = kNone;  // its SquareOptions, if they are not those of the option table
-  std::uint32_t move = 0;             // which of the move scores
+struct ExpansionGrid {
+  double fixed = 0;                        // jump features
+  double future = 0;                       // estimate for the words that stay free
+  double best_estimate = 0;                // total of the first pair, with its continuation guessed
+  text::Span hypotheses;                   // of the group
+  text::Span options;                      // numbers in the option table
+  std::uint32_t option_count = 0;          // of these, all that the move permits
+  text::Span words;                        // source span, counted from the segment's start
+  HypothesisKey before;                    // of the group
+  std::uint32_t covered = 0;               // words covered after it
+  std::uint32_t coverage = kNone;          // after it; kNone: not worked out yet
+  std::uint32_t reordering_state = kNone;  // states after it, but for expansion features; kNone: the same
+  std::uint32_t first_scored = kNone;      // its GridOptions, if they are not those of the option table
+  std::uint32_t move = 0;                  // which of the move scores
 };
 
 // One option in one square.
-struct SquareOption {
+struct GridOption {
   double fixed = 0;           // weighted scores that depend on option and square
   double estimate = 0;        // with the continuation guessed
   double best_following = 0;  // no option after this one in the square has a larger `fixed`
   std::uint32_t option = 0;
-  std::uint32_t others = kNone;  // states after it, if expansion features have any
+  std::uint32_t reordering_state = kNone;  // states after it, if expansion features have any
 };
 
 // A hypothesis in a square whose options cube pruning takes one after the other.
 struct CubeRow {
-  double others = 0;  // total of its pairs without the option and the continuation
-  double guess = 0;   // of the total of its next pair
-  std::uint32_t square = 0;
+  double base_total = 0;  // total of its pairs without the option and the continuation
+  double guess = 0;             // of the total of its next pair
+  std::uint32_t grid = 0;
   std::uint32_t hypothesis = 0;
   std::uint32_t next = 0;  // option
 };
@@ -73,12 +73,12 @@ struct SearchScratch {
   BlockPool coverages;
   BlockPool continuation_states;
   ContinuationCache continuations;
-  BlockPool other_states;
-  MoveScores moves;
-  std::vector<Member> members;
-  std::vector<std::pair<std::uint32_t, text::Span>> members_by_move;  // of the group being opened
-  std::vector<std::vector<Square>> squares;                           // by words covered after them
-  std::vector<SquareOption> asked_options;
+  BlockPool reordering_states;
+  ReorderingScores moves;
+  std::vector<GroupHypothesis> hypotheses;
+  std::vector<std::pair<std::uint32_t, text::Span>> group_hypotheses_by_class;  // of the group being opened
+  std::vector<std::vector<ExpansionGrid>> grids;                                // by words covered after them
+  std::vector<GridOption> scored_options;
   std::vector<CubeRow> rows;
   std::vector<CubeCandidate> heap;
   std::vector<std::uint64_t> coverage;

@@ -1,5 +1,5 @@
 // The objective along one weight.
-#include "tune/shape.h"
+#include "tune/objective_profile.h"
 
 #include <gmock/gmock.h>
 
@@ -12,35 +12,35 @@ namespace {
 using testing::random_sample;
 
 TEST(Shape, RangesAreRead) {
-  const ShapeRange range = parse_shape_range("TranslationModel0.2=-1:1.5:50");
+  const ProfileRange range = parse_profile_range("TranslationModel0.2=-1:1.5:50");
   EXPECT_EQ(range.feature, "TranslationModel0");
   EXPECT_EQ(range.score, 2U);
   EXPECT_EQ(range.from, -1.0);
   EXPECT_EQ(range.to, 1.5);
   EXPECT_EQ(range.steps, 50U);
-  EXPECT_EQ(parse_shape_range("LM0=0:1").steps, 100U);
+  EXPECT_EQ(parse_profile_range("LM0=0:1").steps, 100U);
   for (const char* text : {"", "LM0", "=0:1", "LM0=0", "LM0=0:nan", "LM0=0:1:0", "LM0=0:1:2:3", "LM0.x=0:1"})
-    EXPECT_THROW(parse_shape_range(text), UsageError) << text;
+    EXPECT_THROW(parse_profile_range(text), UsageError) << text;
 }
 
-struct ShapeCase {
+struct ProfileCase {
   const testing::Sample sample = random_sample({.sentences = 12, .candidates = 8, .whole_numbers = false}, 5);
   const decode::Weights weights = decode::default_weights(sample.lists.features());
-  ShapeRange range{sample.lists.features().front().name, 0, -2.0, 2.0, 40};
+  ProfileRange range{sample.lists.features().front().name, 0, -2.0, 2.0, 40};
   TuneOptions options;
   ThreadPool threads{2};
 
-  std::vector<ShapePoint> along(Method method) {
+  std::vector<ProfilePoint> along(Method method) {
     options.method = method;
-    return objective_shape(sample.lists, sample.goal, weights, range, options, threads);
+    return objective_profile(sample.lists, sample.goal, weights, range, options, threads);
   }
 };
 
 TEST(Shape, MertIsTheScoreAtEachWeight) {
-  ShapeCase c;
+  ProfileCase c;
   const auto shape = c.along(Method::kMert);
   ASSERT_EQ(shape.size(), 41U);
-  for (const ShapePoint& point : shape) {
+  for (const ProfilePoint& point : shape) {
     decode::Weights moved = c.weights;
     moved.groups.front().values.front() = point.weight;
     EXPECT_DOUBLE_EQ(point.objective, score_with(c.sample.lists, c.sample.goal, moved));
@@ -51,7 +51,7 @@ TEST(Shape, MertIsTheScoreAtEachWeight) {
 
 // Spec 05 section 8: a large lambda leaves a parabola around 0.
 TEST(Shape, SSlackIsConvexAndAParabolaForALargeLambda) {
-  ShapeCase c;
+  ProfileCase c;
   const auto shape = c.along(Method::kSSlack);
   for (std::size_t i = 1; i + 1 < shape.size(); ++i) {
     EXPECT_LE(2.0 * shape[i].objective, (shape[i - 1].objective + shape[i + 1].objective) * (1 + 1e-12));
@@ -64,7 +64,7 @@ TEST(Shape, SSlackIsConvexAndAParabolaForALargeLambda) {
 }
 
 TEST(Shape, SharpSmoothingComesToTheScore) {
-  ShapeCase c;
+  ProfileCase c;
   const auto hard = c.along(Method::kMert);
   c.options.sharpness = 1e6;
   const auto soft = c.along(Method::kSmoothedMert);
@@ -72,7 +72,7 @@ TEST(Shape, SharpSmoothingComesToTheScore) {
 }
 
 TEST(Shape, WhatHasNoShapeIsRefused) {
-  ShapeCase c;
+  ProfileCase c;
   EXPECT_THROW(c.along(Method::kMira), UsageError);
   c.range.score = 9;
   EXPECT_THROW(c.along(Method::kMert), UsageError);
