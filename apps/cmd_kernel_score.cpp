@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/ordered_stream.h"
 #include "base/parse.h"
 #include "cmd_kernel.h"
-#include "decode/ordered_stream.h"
-#include "pipeline/manifest.h"
 #include "pipeline/system.h"
 #include "store/text_file.h"
 #include "text/utf8.h"
@@ -37,13 +36,6 @@ struct Item {
   std::vector<std::string> targets;  // prepared words of each line
 };
 
-std::shared_ptr<const text::TruecaseModel> target_truecaser(const text::Preparation& preparation,
-                                                            const std::string& folder) {
-  if (preparation.casing != text::Casing::kTruecase) return nullptr;
-  return std::make_shared<const text::TruecaseModel>(
-      text::TruecaseModel::load(pipeline::path_in(folder, pipeline::kTargetTruecaseFile)));
-}
-
 [[noreturn]] void refuse_lengths(const Place& place, const char* what) {
   throw DataError(place, fmt::format("there are {} lines here than source sentences", what),
                   "give translations for each line of the source, in the same order");
@@ -56,8 +48,7 @@ class ScoreInput {
       : system_(system),
         lists_(!arguments.n_best.empty()),
         sources_(arguments.source),
-        lines_(lists_ ? arguments.n_best : arguments.target),
-        preparer_(system.preparation(), target_truecaser(system.preparation(), arguments.model)) {}
+        lines_(lists_ ? arguments.n_best : arguments.target) {}
 
   bool next(Item& item) {
     item = {};
@@ -76,7 +67,7 @@ class ScoreInput {
       std::string line;
       if (!lines_.next(line)) refuse_lengths(lines_.place(), "fewer");
       text::check_utf8(line, lines_.place());
-      item.targets.push_back(fmt::format("{}", fmt::join(preparer_.prepare(line), " ")));
+      item.targets.push_back(fmt::format("{}", fmt::join(system_.target_preparer().prepare(line), " ")));
       item.lines.push_back(std::move(line));
     }
     return true;
@@ -108,7 +99,6 @@ class ScoreInput {
   bool lists_;
   store::LineReader sources_;
   store::LineReader lines_;
-  text::TargetPreparer preparer_;
   std::optional<std::string> waiting_;
   std::uint64_t number_ = 0;
 };
@@ -155,8 +145,7 @@ void run(const ScoreArguments& arguments, Session& session) {
   ScoreInput input(arguments, system);
   store::TextWriter writer(arguments.output);
   const bool similarity = model.options().method == kernel::Method::kMargin;
-  constexpr std::size_t kLinesPerThread = 16;
-  decode::OrderedStream<Item, std::vector<double>> stream;
+  OrderedStream<Item, std::vector<double>> stream;
   stream.read = [&](Item& item) { return input.next(item); };
   stream.work = [&](const Item& item, std::size_t) { return scores_of(model, item); };
   stream.deliver = [&](const Item& item, std::vector<double>& scores, std::uint64_t number) {
@@ -166,7 +155,7 @@ void run(const ScoreArguments& arguments, Session& session) {
       writer.write(ranked_lines(item, scores, arguments.weight));
     session.reporter().progress(number + 1, 0);
   };
-  decode::run_in_order(session.threads(), stream, kLinesPerThread * session.threads().threads());
+  run_in_order(session.threads(), stream);
   writer.commit();
 }
 

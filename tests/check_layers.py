@@ -20,7 +20,11 @@ LAYERS = [
     ["decode"],
     ["tune"],
     ["pipeline", "serve"],
+    ["library"],
 ]
+# Headers of include/calque that hold plain values, which every module may use; the classes of the public library stand
+# above all modules.
+PUBLIC_VALUES = {"calque/alignment.h", "calque/error.h", "calque/export.h", "calque/search_options.h", "calque/translation.h"}
 RANK = {module: row for row, modules in enumerate(LAYERS) for module in modules}
 
 
@@ -40,7 +44,10 @@ def real_edges(source_root):
         module = path.relative_to(source_root).parts[0]
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             match = re.match(r'\s*#\s*include\s+"([a-z_]+)/', line)
-            if match and match.group(1) != module:
+            if match and match.group(1) == "calque":
+                if module != "library" and not any(f'"{header}"' in line for header in PUBLIC_VALUES):
+                    yield module, path, number, "library"
+            elif match and match.group(1) != module:
                 yield module, path, number, match.group(1)
 
 

@@ -7,28 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "calque/alignment.h"
+
 namespace calque::align {
 
-enum class AlignmentModelKind {
-  kIbm1,       // every position equally likely
-  kDiagonal,   // IBM Model 2 with positions near the diagonal more likely
-  kHmm,        // positions form a Markov chain over jump widths
-  kFertility,  // jumps, and how many words a word generates; by Gibbs sampling of both directions together
-};
-
-// How the two directed alignments become one. "Source-generates-target" links every target word to at most
-// one source word, "target-generates-source" every source word to at most one target word.
-enum class Symmetrization {
-  kIntersect,
-  kUnion,
-  kGrow,
-  kGrowDiag,
-  kGrowDiagFinal,
-  kGrowDiagFinalAnd,
-  kSourceToTarget,  // the source-generates-target alignment as it is
-  kTargetToSource,  // the target-generates-source alignment as it is
-  kPosterior,       // all links whose posterior, averaged over the directions, reaches a threshold
-};
+using calque::AlignmentModelKind;
+using calque::Symmetrization;
 
 // How expected counts become translation probabilities.
 enum class LexicalSmoothing {

@@ -23,7 +23,11 @@ std::string describe(const Place& place) {
 }
 
 Error::Error(const Place& place, const std::string& problem, const std::string& remedy, int exit_status)
-    : std::runtime_error(message(place, problem, remedy)), exit_status_(exit_status) {}
+    : std::runtime_error(message(place, problem, remedy)),
+      place_(place),
+      problem_(problem),
+      remedy_(remedy),
+      exit_status_(exit_status) {}
 
 void fail_check(const char* condition, const char* file, int line) {
   throw std::logic_error(

@@ -154,7 +154,8 @@ Response Decoder::translate(const Request& request, Workspace& workspace) const 
                           .begin_states = states,
                           .keep_alternatives = n > 1 || request.with_graph || request.with_expectation,
                           .constraints = &request.constraints,
-                          .reference = request.reference ? &workspace.reference : nullptr};
+                          .reference = request.reference ? &workspace.reference : nullptr,
+                          .interrupt = &request.interrupt};
     Search search(model(), options, task, workspace);
     auto finals = search.run();
     if (request.with_graph)

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "decode/reordering_constraints.h"
 #include "decode/search_options.h"
 #include "text/types.h"
@@ -45,6 +46,7 @@ struct Request {
   bool with_graph = false;        // the search graph as text is wanted
   bool with_expectation = false;  // the expected feature values of all derivations are wanted
   std::uint64_t number = 0;       // of the sentence, for the graph
+  Interrupt interrupt{};          // when to give up the search
 
   // Whether the sentence must be searched as a whole, however long it is.
   bool needs_one_segment() const {

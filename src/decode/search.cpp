@@ -28,6 +28,7 @@ Search::Search(const ModelView& model, const SearchOptions& options, const Searc
                Workspace& workspace)
     : options_(options),
       may_fail_(task.reference != nullptr),
+      interrupt_(task.interrupt),
       workspace_(workspace),
       space_(model, options, task, workspace) {}
 
@@ -36,6 +37,7 @@ std::span<const std::uint32_t> Search::run() {
   space_.open(0);
   std::span<const std::uint32_t> stack;
   for (std::uint32_t covered = 1; covered <= space_.length(); ++covered) {
+    if (interrupt_ != nullptr) interrupt_->check();
     switch (options_.search) {
       case SearchAlgorithm::kStacks:
         fill_from_all_pairs(covered);

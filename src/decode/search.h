@@ -34,6 +34,7 @@ class Search {
 
   const SearchOptions& options_;
   bool may_fail_;
+  const Interrupt* interrupt_;
   Workspace& workspace_;
   SearchSpace space_;
 };

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 
-namespace calque::decode {
+namespace calque {
 namespace {
 
 using Field = std::variant<std::uint32_t SearchOptions::*, std::int32_t SearchOptions::*,
@@ -130,4 +130,4 @@ bool set_option(SearchOptions& options, std::string_view name, std::string_view 
   return false;
 }
 
-}  // namespace calque::decode
+}  // namespace calque

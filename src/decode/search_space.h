@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "decode/coverage.h"
 #include "decode/reference_matches.h"
 #include "decode/reordering_constraints.h"
@@ -34,7 +35,8 @@ struct SearchTask {
   bool keep_alternatives = false;             // n-best lists will be asked for
   const ReorderingConstraints* constraints =
       nullptr;                                  // null: none; only for segments that are whole sentences
-  const ReferenceMatches* reference = nullptr;  // null: any words may be said
+  const ReferenceMatches* reference = nullptr;  // null: any translation will do
+  const Interrupt* interrupt = nullptr;         // checked once per stack; null: never stop early
 };
 
 class SearchSpace {

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "metrics/bleu.h"
+#include "pipeline/text_translator.h"
 
 namespace calque::pipeline {
 namespace {
@@ -29,19 +30,11 @@ DevelopmentScore score_on(const TranslationSystem& system, const text::ParallelI
   }
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> outputs;
-  const decode::Decoder decoder = system.decoder({});
-  std::size_t next = 0;
-  translate_text(
-      {system, decoder, 1}, threads,
-      [&](std::string& line) {
-        if (next == sources.size()) return false;
-        line = sources[next++];
-        return true;
-      },
-      [&](const TranslatedLine& line) {
-        outputs.push_back(system.restore(line.translations->front(), line.source));
-        reporter.progress(outputs.size(), sources.size());
-      });
+  const TextTranslator translator(system, {});
+  translate_stream(translator, threads, requests_of(sources, {}), [&](const Request&, TranslatedText& text) {
+    outputs.push_back(translator.finished_text(text, text.response.translations.front()));
+    reporter.progress(outputs.size(), sources.size());
+  });
   const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
   const auto bound = bleu.bind(references, threads);
   DevelopmentScore score;

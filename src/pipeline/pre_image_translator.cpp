@@ -74,8 +74,10 @@ decode::Response PreImageTranslator::translate(const decode::Request& request,
   refuse_wishes(request);
   options.validate();
   std::vector<std::vector<decode::Translation>> parts;
-  for (const text::Span segment : decode::split_segments(request.words, options))
+  for (const text::Span segment : decode::split_segments(request.words, options)) {
+    request.interrupt.check();
     parts.push_back(translate_segment(request, segment, options, workspace));
+  }
   decode::Response response;
   if (parts.empty()) {
     response.translations.emplace_back();

@@ -1,14 +1,11 @@
 #include "pipeline/system.h"
 
-#include <deque>
 #include <filesystem>
 #include <mutex>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/parse.h"
-#include "decode/ordered_stream.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
 #include "store/text_file.h"
@@ -133,6 +130,7 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   TranslationSystem system;
   system.manifest_ = read_manifest(folder);
   system.preparation_ = load_preparation(folder);
+  system.folder_ = folder;
   system.preparer_ = std::make_shared<const text::SourcePreparer>(
       system.preparation_, load_truecaser(system.preparation_, path_in(folder, kSourceTruecaseFile)));
   system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
@@ -158,6 +156,14 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   return system;
 }
 
+const text::TargetPreparer& TranslationSystem::target_preparer() const {
+  std::call_once(target_->once, [&] {
+    target_->preparer.emplace(preparation_,
+                              load_truecaser(preparation_, path_in(folder_, kTargetTruecaseFile)));
+  });
+  return *target_->preparer;
+}
+
 std::string TranslationSystem::prepare(std::string_view line) const {
   return fmt::format("{}", fmt::join(preparer_->prepare(line), " "));
 }
@@ -180,66 +186,6 @@ decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
   decode::FeatureChoice choice = choice_;
   choice.sparse_weights = weights.sparse;
   return {decode::standard_parts(models_, choice), weights, options};
-}
-
-namespace {
-
-void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
-                            const std::function<void(const TranslatedLine&)>& sink) {
-  struct Line {
-    std::string raw;
-    std::string prepared;
-  };
-  constexpr std::size_t kLinesPerThread = 16;
-  const PreImageTranslator& translator = job.pre_image != nullptr ? *job.pre_image : *job.system.pre_image();
-  std::vector<PreImageWorkspace> workspaces(threads.threads());
-  decode::OrderedStream<Line, decode::Response> stream;
-  stream.read = [&](Line& line) {
-    if (!source(line.raw)) return false;
-    line.prepared = job.system.prepare(line.raw);
-    return true;
-  };
-  stream.work = [&](const Line& line, std::size_t thread) {
-    const std::vector<std::string_view> words = split_words(line.prepared);
-    return translator.translate({.words = words, .n = job.wishes.n}, job.decoder.options(),
-                                workspaces[thread]);
-  };
-  stream.deliver = [&](const Line& line, decode::Response& response, std::uint64_t number) {
-    sink({number, line.raw, line.prepared, &response.translations});
-  };
-  decode::run_in_order(threads, stream, kLinesPerThread * threads.threads());
-}
-
-}  // namespace
-
-void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
-                    const std::function<void(const TranslatedLine&)>& sink) {
-  if (job.system.pre_image() != nullptr) {
-    translate_by_pre_image(job, threads, source, sink);
-    return;
-  }
-  // Raw lines wait here between being read and being answered; both happen in order.
-  std::mutex mutex;
-  std::deque<std::string> waiting;
-  const auto prepared_source = [&](std::string& line) {
-    std::string raw;
-    if (!source(raw)) return false;
-    line = job.system.prepare(raw);
-    const std::lock_guard lock(mutex);
-    waiting.push_back(std::move(raw));
-    return true;
-  };
-  decode::translate_lines(job.decoder, threads, job.wishes, prepared_source,
-                          [&](const std::string& prepared,
-                              const std::vector<decode::Translation>& translations, std::uint64_t number) {
-                            TranslatedLine line{number, {}, prepared, &translations};
-                            {
-                              const std::lock_guard lock(mutex);
-                              line.source = std::move(waiting.front());
-                              waiting.pop_front();
-                            }
-                            sink(line);
-                          });
 }
 
 }  // namespace calque::pipeline

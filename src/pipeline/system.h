@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/thread_pool.h"
-#include "decode/batch.h"
 #include "decode/decoder.h"
 #include "decode/features/models.h"
 #include "pipeline/pre_image_translator.h"
@@ -40,6 +39,11 @@ class TranslationSystem {
   // The same with other weights.
   decode::Decoder decoder(const decode::SearchOptions& options, const decode::Weights& weights) const;
 
+  // How text of either language becomes words. That of the target language is loaded when it is first needed;
+  // throws then what loading throws.
+  const text::SourcePreparer& source_preparer() const { return *preparer_; }
+  const text::TargetPreparer& target_preparer() const;
+
   const text::Preparation& preparation() const { return preparation_; }
   const decode::Models& models() const { return *models_; }
   const decode::FeatureSet& features() const { return *decoder_parts_.features; }
@@ -60,10 +64,17 @@ class TranslationSystem {
  private:
   TranslationSystem() = default;
 
+  struct LazyTarget {
+    std::once_flag once;
+    std::optional<text::TargetPreparer> preparer;
+  };
+
+  std::string folder_;
   nlohmann::json manifest_;
   decode::SearchOptions search_options_;
   text::Preparation preparation_;
   std::shared_ptr<const text::SourcePreparer> preparer_;
+  std::shared_ptr<LazyTarget> target_ = std::make_shared<LazyTarget>();
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
   decode::FeatureChoice choice_;
@@ -75,25 +86,5 @@ class TranslationSystem {
 // The weights that a model begins with: the defaults of the features that the manifest names. Loads the
 // models.
 decode::Weights default_weights(const nlohmann::json& manifest, const std::string& folder);
-
-// One translated line: what came in, what the decoder found (best first, at least one).
-struct TranslatedLine {
-  std::uint64_t number = 0;  // from 0
-  std::string source;        // raw
-  std::string prepared;      // words joined by blanks
-  const std::vector<decode::Translation>* translations = nullptr;
-};
-
-// Translates lines of running text in parallel; `sink` is called in order, by one thread at a time.
-// Requires: `system` and `decoder` outlive the call.
-struct TranslateJob {
-  const TranslationSystem& system;
-  const decode::Decoder& decoder;
-  decode::LineOptions wishes{};
-  // Instead of the system's own, if it is one of kernel regression. The decoder then gives search settings.
-  const PreImageTranslator* pre_image = nullptr;
-};
-void translate_text(const TranslateJob& job, ThreadPool& threads, const decode::LineSource& source,
-                    const std::function<void(const TranslatedLine&)>& sink);
 
 }  // namespace calque::pipeline

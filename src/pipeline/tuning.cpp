@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "pipeline/text_translator.h"
 #include "pipeline/tuning_state.h"
 #include "pipeline/weight_mixing.h"
 
@@ -77,29 +78,22 @@ class Tuning {
 
   // Translates the set; the score of the first translations. All go into the batch, if there is one.
   double translate(const decode::Weights& weights, std::size_t n, tune::CandidateBatch* batch) {
-    std::optional<PreImageTranslator> pre_image;
-    if (system_.pre_image() != nullptr) pre_image = system_.pre_image()->with(sized(weights));
-    const decode::Decoder decoder =
-        pre_image ? system_.decoder(options_.search) : system_.decoder(options_.search, sized(weights));
+    const TextTranslator translator(system_, options_.search, sized(weights));
+    Request common;
+    common.n_best = n;
+    common.sparse_features = batch != nullptr && with_indicators_;
     std::vector<std::string> outputs;
-    std::size_t next = 0;
-    translate_text(
-        {system_, decoder, {n, batch != nullptr && with_indicators_}, pre_image ? &*pre_image : nullptr},
-        threads_,
-        [&](std::string& line) {
-          if (next == set_.sources.size()) return false;
-          line = set_.sources[next++];
-          return true;
-        },
-        [&](const TranslatedLine& line) {
-          for (const decode::Translation& translation : *line.translations) {
-            std::string words = system_.restore(translation, line.source);
-            if (batch) add_candidate(translation, words, outputs.size(), *batch);
-            if (&translation == line.translations->data()) first_ = std::move(words);
-          }
-          outputs.push_back(first_);
-          reporter_.progress(outputs.size(), set_.sources.size());
-        });
+    translate_stream(translator, threads_, requests_of(set_.sources, common),
+                     [&](const Request&, TranslatedText& text) {
+                       const std::vector<decode::Translation>& translations = text.response.translations;
+                       for (const decode::Translation& translation : translations) {
+                         std::string words = translator.finished_text(text, translation);
+                         if (batch) add_candidate(translation, words, outputs.size(), *batch);
+                         if (&translation == translations.data()) first_ = std::move(words);
+                       }
+                       outputs.push_back(first_);
+                       reporter_.progress(outputs.size(), set_.sources.size());
+                     });
     return metric_.score(metrics::collect_statistics(*bound_, outputs, threads_).total()).value;
   }
 

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -11,7 +12,7 @@
 
 #include "base/thread_pool.h"
 
-namespace calque::decode {
+namespace calque {
 
 // How one stream is read, worked on and delivered. `work` runs in many threads at once; `read` is called by
 // one thread at a time and `deliver` by one thread at a time, in the order of reading. `read` and `deliver`
@@ -23,13 +24,21 @@ struct OrderedStream {
   std::function<void(const Item&, Result&, std::uint64_t)> deliver;  // the number counts items from 0
 };
 
-// Runs the stream to its end. At most `window` items are in memory. If a function throws, reading stops, and
-// the exception is rethrown when all threads have stopped; what was delivered before stays delivered.
+// Items per thread that may wait for each other: enough that one long sentence does not stop the other
+// threads.
+inline constexpr std::size_t kItemsPerThread = 16;
+
+// Runs the stream to its end. At most `window` items are in memory (0: kItemsPerThread for each thread). If
+// `read` or `deliver` throws, reading stops and the exception is rethrown when all threads have stopped. What
+// `work` throws counts as the item's result: everything before the item is delivered first, so that the error
+// that comes out does not depend on the number of threads.
 template <typename Item, typename Result>
-void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, std::size_t window) {
+void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, std::size_t window = 0) {
+  if (window == 0) window = kItemsPerThread * pool.threads();
   struct Finished {
     Item item;
-    Result result;
+    Result result{};
+    std::exception_ptr failure{};  // what the work threw
   };
   std::mutex reading;
   std::uint64_t read_count = 0;  // guarded by `reading`
@@ -59,6 +68,7 @@ void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, s
     finished.emplace(number, std::move(done));
     for (auto first = finished.begin(); !failed && first != finished.end() && first->first == next_delivery;
          first = finished.begin()) {
+      if (first->second.failure) std::rethrow_exception(first->second.failure);
       stream.deliver(first->second.item, first->second.result, next_delivery);
       finished.erase(first);
       ++next_delivery;
@@ -70,8 +80,14 @@ void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, s
       Item item;
       std::uint64_t number = 0;
       while (take(item, number)) {
-        Result result = stream.work(item, block.thread);
-        hand_over(number, {std::move(item), std::move(result)});
+        Finished done;
+        try {
+          done.result = stream.work(item, block.thread);
+        } catch (...) {
+          done.failure = std::current_exception();
+        }
+        done.item = std::move(item);
+        hand_over(number, std::move(done));
         item = Item();
       }
     } catch (...) {
@@ -85,4 +101,4 @@ void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, s
   });
 }
 
-}  // namespace calque::decode
+}  // namespace calque

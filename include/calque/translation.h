@@ -1,0 +1,105 @@
+// What a translator is asked and what it answers.
+//
+// Plain values; copy and keep them as you like.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "calque/alignment.h"
+#include "calque/error.h"
+#include "calque/search_options.h"
+
+namespace calque {
+
+// Tokens [begin, end).
+struct TokenRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  bool operator==(const TokenRange&) const = default;
+};
+
+// A term and its translation. Wherever the source phrase occurs in the text, the target phrase is offered.
+struct GlossaryEntry {
+  std::string source;
+  std::string target;
+  bool exclusive =
+      true;  // nothing else may translate the phrase; otherwise the entry competes with the model
+};
+
+// One text to translate (a line, normally a sentence) and what is wanted for it.
+struct Request {
+  std::string text;
+
+  // What comes back.
+  std::size_t n_best = 1;        // translations, best first; fewer if there are not as many
+  bool n_best_text = true;       // finished text for all of them, not only for the best
+  bool explain = false;          // scores of every phrase, and what each reordering model predicted for it
+  bool sparse_features = false;  // which sparse features fired
+  bool search_graph = false;     // the hypotheses of the search (docs/formats/search-graph.md)
+
+  // How it is translated.
+  std::optional<SearchOptions> search{};  // in place of the translator's own
+  bool consensus = false;                // choose by minimum Bayes risk among the 200 best, or n_best if more
+  bool markup = false;                   // the text has tags (docs/formats/markup.md)
+  bool inclusive_markup = false;         // translations given in tags compete with the model's own
+  bool monotone_at_punctuation = false;  // nothing moves across punctuation marks
+  std::vector<GlossaryEntry> glossary{};
+  std::vector<std::string> kept_words{};   // carried over as they are wherever they occur
+  std::optional<std::string> reference{};  // reach exactly this translation, or give none
+
+  // When to give up: translate() then throws Cancelled.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
+  std::stop_token cancel{};
+
+  Place place{};             // where the text comes from, for error messages
+  std::uint64_t number = 0;  // of the text, for the search graph
+};
+
+// What one reordering model predicted for the step to a phrase.
+struct ReorderingPrediction {
+  std::string model;        // name of the feature
+  std::string direction;    // "backward": seen from this phrase; "forward": from the phrase before it
+  std::string orientation;  // the class that the derivation chose, e.g. "swap"
+  double log_prob = 0;      // of that class, as the feature scores it
+};
+
+// A source phrase and its translation.
+struct PhrasePair {
+  TokenRange source;
+  TokenRange target;
+  std::vector<double> features{};                  // its share of Translation::features; with explain
+  std::vector<ReorderingPrediction> reordering{};  // with explain
+};
+
+struct Translation {
+  std::string text;                      // finished text; empty in n-best lists without n_best_text
+  std::vector<std::string> tokens;       // target words as the models see them
+  double score = 0;                      // weights . features
+  std::vector<double> features;          // in the order of Translator::features()
+  std::vector<PhrasePair> phrases;       // in target order
+  std::vector<AlignmentLink> alignment;  // sorted
+  std::vector<std::uint32_t> unknown;    // source tokens without translation, carried over; rising
+  // With Request::sparse_features: "Feature[indicator]" and how often it fired, sorted by name.
+  std::vector<std::pair<std::string, double>> sparse_features;
+};
+
+struct Response {
+  std::vector<std::string> source_tokens;  // as the models see them
+  // Best first. At least one, unless a reference was asked for that the search does not reach.
+  std::vector<Translation> translations;
+  std::size_t chosen = 0;    // the translation to show: 0, or the choice of consensus decoding
+  std::string search_graph;  // with Request::search_graph
+
+  const Translation& best() const { return translations.at(chosen); }
+  const std::string& text() const { return best().text; }
+};
+
+}  // namespace calque

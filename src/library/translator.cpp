@@ -1,0 +1,147 @@
+#include "calque/translator.h"
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "base/thread_pool.h"
+#include "pipeline/system.h"
+#include "pipeline/text_translator.h"
+
+namespace calque {
+namespace {
+
+TokenRange range_of(const text::Span& span) {
+  return {span.begin, span.end};
+}
+
+std::vector<FeatureWeights> features_of(const pipeline::TranslationSystem& system,
+                                        const decode::Weights& weights) {
+  std::vector<FeatureWeights> features;
+  for (const decode::FeatureDescription& description : system.score_descriptions()) {
+    FeatureWeights& feature = features.emplace_back(FeatureWeights{description.name, {}});
+    for (const auto& group : weights.groups)
+      if (group.name == description.name) feature.weights = group.values;
+  }
+  return features;
+}
+
+Translation to_public(decode::Translation&& from) {
+  Translation translation;
+  translation.tokens = std::move(from.words);
+  translation.score = from.score;
+  translation.features = std::move(from.features);
+  for (const decode::PhraseStep& step : from.phrases)
+    translation.phrases.push_back({range_of(step.source), range_of(step.target)});
+  for (const text::Link& link : from.alignment) translation.alignment.push_back({link.source, link.target});
+  translation.unknown = std::move(from.unknown);
+  translation.sparse_features = std::move(from.indicators);
+  return translation;
+}
+
+}  // namespace
+
+struct Translator::Shared {
+  Shared(const std::string& folder, const TranslatorOptions& options)
+      : system(pipeline::TranslationSystem::load(
+            folder, options.verify ? store::Verify::kFull : store::Verify::kHeader)),
+        weights(options.weights.empty() ? system.weights()
+                                        : decode::read_weights(options.weights, system.score_descriptions())),
+        translator(system, options.search.value_or(system.search_options()), weights),
+        features(features_of(system, weights)),
+        threads(options.threads) {}
+
+  // Turns what was found into an answer; `text` is used up.
+  Response answer(const Request& request, pipeline::TranslatedText&& text) const {
+    Response response;
+    response.chosen = text.chosen;
+    response.search_graph = std::move(text.response.graph);
+    const std::size_t count = text.response.translations.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      decode::Translation& found = text.response.translations[i];
+      const bool wants_text = i == text.chosen || request.n_best_text;
+      std::string finished = wants_text ? translator.finished_text(text, found) : std::string();
+      response.translations.push_back(to_public(std::move(found)));
+      response.translations.back().text = std::move(finished);
+    }
+    response.source_tokens = std::move(text.words);
+    return response;
+  }
+
+  // Scratch memory is kept from call to call, one for each call that runs at the same time.
+  std::unique_ptr<pipeline::TextWorkspace> take_workspace() const {
+    const std::lock_guard lock(mutex);
+    if (idle.empty()) return std::make_unique<pipeline::TextWorkspace>();
+    auto workspace = std::move(idle.back());
+    idle.pop_back();
+    return workspace;
+  }
+  void give_back(std::unique_ptr<pipeline::TextWorkspace> workspace) const {
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(workspace));
+  }
+
+  pipeline::TranslationSystem system;
+  decode::Weights weights;
+  pipeline::TextTranslator translator;
+  std::vector<FeatureWeights> features;
+  std::size_t threads;
+  mutable std::mutex mutex;
+  mutable std::vector<std::unique_ptr<pipeline::TextWorkspace>> idle;  // guarded by mutex
+};
+
+Translator::Translator(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+
+Translator Translator::load(const std::string& folder, const TranslatorOptions& options) {
+  return Translator(std::make_shared<const Shared>(folder, options));
+}
+
+Response Translator::translate(const Request& request) const {
+  auto workspace = shared_->take_workspace();
+  Response response = shared_->answer(request, shared_->translator.translate(request, *workspace));
+  shared_->give_back(std::move(workspace));
+  return response;
+}
+
+Response Translator::translate(std::string_view text) const {
+  Request request;
+  request.text = text;
+  return translate(request);
+}
+
+std::vector<Response> Translator::translate(std::span<const Request> requests) const {
+  std::vector<Response> responses;
+  std::size_t next = 0;
+  translate_stream(
+      [&](Request& request) {
+        if (next == requests.size()) return false;
+        request = requests[next++];
+        return true;
+      },
+      [&](const Request&, Response& response) { responses.push_back(std::move(response)); });
+  return responses;
+}
+
+void Translator::translate_stream(const RequestReader& read, const ResponseReceiver& deliver) const {
+  ThreadPool threads(shared_->threads);
+  pipeline::translate_stream(shared_->translator, threads, read,
+                             [&](const Request& request, pipeline::TranslatedText& text) {
+                               Response response = shared_->answer(request, std::move(text));
+                               deliver(request, response);
+                             });
+}
+
+const std::string& Translator::source_language() const {
+  return shared_->system.preparation().source_language;
+}
+const std::string& Translator::target_language() const {
+  return shared_->system.preparation().target_language;
+}
+const std::vector<FeatureWeights>& Translator::features() const {
+  return shared_->features;
+}
+const SearchOptions& Translator::search_options() const {
+  return shared_->translator.options();
+}
+
+}  // namespace calque

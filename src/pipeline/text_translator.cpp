@@ -1,0 +1,138 @@
+#include "pipeline/text_translator.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/ordered_stream.h"
+#include "decode/consensus.h"
+#include "pipeline/glossary.h"
+#include "text/utf8.h"
+
+namespace calque::pipeline {
+namespace {
+
+// Translations that consensus decoding compares unless more are wanted.
+constexpr std::size_t kConsensusCandidates = 200;
+
+std::vector<std::string> cut(const text::Preparer& preparer, std::string_view text) {
+  std::vector<std::string> words;
+  preparer.cut(text, words);
+  return words;
+}
+
+// The request's settings, changed by those in its markup.
+decode::SearchOptions with_settings(decode::SearchOptions options, const decode::MarkedLine& line,
+                                    const Place& place) {
+  try {
+    for (const auto& [name, value] : line.settings) {
+      if (decode::set_option(options, name, value)) continue;
+      throw UsageError({}, fmt::format("there is no search setting '{}'", name),
+                       fmt::format("use one of: {}", fmt::join(decode::search_option_names(), ", ")));
+    }
+    options.validate();
+  } catch (const UsageError& error) {
+    throw DataError(place, error.what(), "correct the <set/> of this line");
+  }
+  return options;
+}
+
+}  // namespace
+
+TextTranslator::TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options)
+    : system_(system), decoder_(system.decoder(options)) {
+  if (system.pre_image() != nullptr) pre_image_ = *system.pre_image();
+}
+
+TextTranslator::TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
+                               const decode::Weights& weights)
+    : system_(system),
+      decoder_(system.pre_image() != nullptr ? system.decoder(options) : system.decoder(options, weights)) {
+  if (system.pre_image() != nullptr) pre_image_ = system.pre_image()->with(weights);
+}
+
+// Cuts the text into words, reads its tags, and finds glossary terms.
+decode::MarkedLine TextTranslator::read_text(const Request& request, std::string& plain) const {
+  text::check_utf8(request.text, request.place);
+  const text::Preparer& source = system_.source_preparer();
+  const auto cut_source = [&](std::string_view text) { return cut(source, text); };
+  const auto cut_target = [&](std::string_view text) { return cut(system_.target_preparer(), text); };
+  decode::MarkedLine line;
+  if (request.markup) {
+    line = decode::parse_markup(request.text, {cut_source, cut_target, !request.inclusive_markup},
+                                request.place);
+    plain = fmt::format("{}", fmt::join(line.words, " "));
+  } else {
+    line.words = cut_source(request.text);
+    plain = request.text;
+  }
+  const bool has_terms = !request.glossary.empty() || !request.kept_words.empty();
+  const std::vector<std::string> as_cut = has_terms ? line.words : std::vector<std::string>();
+  source.change_case(line.words);
+  if (has_terms) add_glossary(request, {as_cut, line.words}, {cut_source, cut_target}, line.suggestions);
+  return line;
+}
+
+TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace) const {
+  TranslatedText text;
+  decode::MarkedLine line = read_text(request, text.plain);
+  const std::vector<std::string_view> words(line.words.begin(), line.words.end());
+  if (request.monotone_at_punctuation) line.constraints.add_walls_at_punctuation(words);
+  decode::Request query{.words = words,
+                        .n = std::max(request.n_best, request.consensus ? kConsensusCandidates : 1),
+                        .suggestions = std::move(line.suggestions),
+                        .constraints = std::move(line.constraints),
+                        .placeholders = std::move(line.placeholders),
+                        .options = request.search,
+                        .with_indicators = request.sparse_features,
+                        .with_graph = request.search_graph,
+                        .number = request.number,
+                        .interrupt = {request.cancel, request.deadline}};
+  if (!line.settings.empty())
+    query.options = with_settings(request.search.value_or(options()), line, request.place);
+  if (request.reference) {
+    text::check_utf8(*request.reference, request.place);
+    query.reference = system_.target_preparer().prepare(*request.reference);
+  }
+  text.response = search(query, workspace);
+  if (request.consensus && !text.response.translations.empty())
+    text.chosen = decode::consensus(text.response.translations);
+  text.words = std::move(line.words);
+  return text;
+}
+
+decode::Response TextTranslator::search(const decode::Request& request, TextWorkspace& workspace) const {
+  request.interrupt.check();
+  if (pre_image_)
+    return pre_image_->translate(request, request.options.value_or(options()), workspace.pre_image);
+  return decoder_.translate(request, workspace.decoder);
+}
+
+void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
+                      const TextReceiver& deliver) {
+  std::vector<TextWorkspace> workspaces(threads.threads());
+  OrderedStream<Request, TranslatedText> stream;
+  stream.read = read;
+  stream.work = [&](const Request& request, std::size_t thread) {
+    return translator.translate(request, workspaces[thread]);
+  };
+  stream.deliver = [&](const Request& request, TranslatedText& text, std::uint64_t) {
+    deliver(request, text);
+  };
+  run_in_order(threads, stream);
+}
+
+TextReader requests_of(const std::vector<std::string>& texts, Request common) {
+  return [&texts, common = std::move(common), next = std::size_t{0}](Request& request) mutable {
+    if (next == texts.size()) return false;
+    request = common;
+    request.text = texts[next];
+    request.number = next++;
+    return true;
+  };
+}
+
+}  // namespace calque::pipeline

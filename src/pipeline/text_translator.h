@@ -1,0 +1,72 @@
+// Translates running text with a loaded system: preparation, markup, glossary, search (by the decoder or by
+// pre-image search, as the system wants it), choice, and finished text. Every command that translates, and
+// the library, go this one way.
+//
+// Immutable and shareable between threads; every thread brings a TextWorkspace.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "calque/translation.h"
+#include "decode/decoder.h"
+#include "decode/markup.h"
+#include "pipeline/pre_image_translator.h"
+#include "pipeline/system.h"
+
+namespace calque::pipeline {
+
+// Scratch memory of one thread.
+struct TextWorkspace {
+  decode::Workspace decoder;
+  PreImageWorkspace pre_image;
+};
+
+struct TranslatedText {
+  std::string plain;               // the text without its markup
+  std::vector<std::string> words;  // as the models see them
+  decode::Response response;       // no translations only if the reference is out of reach
+  std::size_t chosen = 0;          // the translation to show
+};
+
+class TextTranslator {
+ public:
+  // With the system's weights. The system must outlive it. Throws UsageError for options out of range.
+  TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options);
+  // With other weights. Throws UsageError for weights of other features.
+  TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
+                 const decode::Weights& weights);
+
+  // Throws what the public Translator::translate throws.
+  TranslatedText translate(const Request& request, TextWorkspace& workspace) const;
+  // A translation as a person reads it.
+  std::string finished_text(const TranslatedText& text, const decode::Translation& translation) const {
+    return system_.restore(translation, text.plain);
+  }
+
+  const decode::SearchOptions& options() const { return decoder_.options(); }
+
+ private:
+  decode::MarkedLine read_text(const Request& request, std::string& plain) const;
+  decode::Response search(const decode::Request& request, TextWorkspace& workspace) const;
+
+  const TranslationSystem& system_;
+  decode::Decoder decoder_;
+  std::optional<PreImageTranslator> pre_image_;  // what translates, if the system is one of kernel regression
+};
+
+// Reads requests until there are no more, translates them in parallel and delivers in order. Memory is
+// bounded by a few texts per thread; output does not depend on the number of threads.
+using TextReader = std::function<bool(Request& request)>;
+using TextReceiver = std::function<void(const Request& request, TranslatedText& text)>;
+void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
+                      const TextReceiver& deliver);
+
+// The texts of a list, each as a copy of `common`.
+TextReader requests_of(const std::vector<std::string>& texts, Request common);
+
+}  // namespace calque::pipeline
