@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/ordered_stream.h"
 #include "base/parse.h"
 #include "cmd_kernel.h"
-#include "decode/ordered_stream.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
 #include "store/text_file.h"
@@ -156,7 +156,7 @@ void run(const ScoreArguments& arguments, Session& session) {
   store::TextWriter writer(arguments.output);
   const bool similarity = model.options().method == kernel::Method::kMargin;
   constexpr std::size_t kLinesPerThread = 16;
-  decode::OrderedStream<Item, std::vector<double>> stream;
+  OrderedStream<Item, std::vector<double>> stream;
   stream.read = [&](Item& item) { return input.next(item); };
   stream.work = [&](const Item& item, std::size_t) { return scores_of(model, item); };
   stream.deliver = [&](const Item& item, std::vector<double>& scores, std::uint64_t number) {
@@ -166,7 +166,7 @@ void run(const ScoreArguments& arguments, Session& session) {
       writer.write(ranked_lines(item, scores, arguments.weight));
     session.reporter().progress(number + 1, 0);
   };
-  decode::run_in_order(session.threads(), stream, kLinesPerThread * session.threads().threads());
+  run_in_order(session.threads(), stream, kLinesPerThread * session.threads().threads());
   writer.commit();
 }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/ordered_stream.h"
 #include "command.h"
 #include "decode/consensus.h"
-#include "decode/ordered_stream.h"
 #include "pipeline/system.h"
 #include "store/text_file.h"
 #include "translate_answer.h"
@@ -107,7 +107,7 @@ void run(TranslateArguments& arguments, Session& session) {
   if (!arguments.search_graph.empty()) graph.emplace(arguments.search_graph);
   std::vector<Workspaces> workspaces(session.threads().threads());
 
-  decode::OrderedStream<InputLine, Answered> stream;
+  OrderedStream<InputLine, Answered> stream;
   stream.read = [&](InputLine& line) { return input.next(line); };
   stream.work = [&](const InputLine& line, std::size_t thread) {
     Answered answered{translate(arguments, chosen, line, workspaces[thread])};
@@ -125,7 +125,7 @@ void run(TranslateArguments& arguments, Session& session) {
     if (graph) graph->write(answered.response.graph);
     reporter.progress(number + 1, 0);
   };
-  decode::run_in_order(session.threads(), stream, kLinesPerThread * session.threads().threads());
+  run_in_order(session.threads(), stream, kLinesPerThread * session.threads().threads());
   writer.commit();
   if (graph) graph->commit();
 }

@@ -1,7 +1,7 @@
 #include "decode/batch.h"
 
+#include "base/ordered_stream.h"
 #include "base/parse.h"
-#include "decode/ordered_stream.h"
 
 namespace calque::decode {
 namespace {

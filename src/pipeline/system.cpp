@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/ordered_stream.h"
 #include "base/parse.h"
-#include "decode/ordered_stream.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
 #include "store/text_file.h"
@@ -193,7 +193,7 @@ void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const 
   constexpr std::size_t kLinesPerThread = 16;
   const PreImageTranslator& translator = job.pre_image != nullptr ? *job.pre_image : *job.system.pre_image();
   std::vector<PreImageWorkspace> workspaces(threads.threads());
-  decode::OrderedStream<Line, decode::Response> stream;
+  OrderedStream<Line, decode::Response> stream;
   stream.read = [&](Line& line) {
     if (!source(line.raw)) return false;
     line.prepared = job.system.prepare(line.raw);
@@ -207,7 +207,7 @@ void translate_by_pre_image(const TranslateJob& job, ThreadPool& threads, const 
   stream.deliver = [&](const Line& line, decode::Response& response, std::uint64_t number) {
     sink({number, line.raw, line.prepared, &response.translations});
   };
-  decode::run_in_order(threads, stream, kLinesPerThread * threads.threads());
+  run_in_order(threads, stream, kLinesPerThread * threads.threads());
 }
 
 }  // namespace

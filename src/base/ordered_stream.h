@@ -11,7 +11,7 @@
 
 #include "base/thread_pool.h"
 
-namespace calque::decode {
+namespace calque {
 
 // How one stream is read, worked on and delivered. `work` runs in many threads at once; `read` is called by
 // one thread at a time and `deliver` by one thread at a time, in the order of reading. `read` and `deliver`
@@ -85,4 +85,4 @@ void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, s
   });
 }
 
-}  // namespace calque::decode
+}  // namespace calque
