@@ -2,18 +2,14 @@
 
 #include <atomic>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/thread_pool.h"
-
 namespace calque {
 namespace {
 
-TEST(OrderedStream, AnswersBeforeTheNextItemIsRead) {
+TEST(OrderedStreamTest, AnswersBeforeTheNextItemIsRead) {
   // With one thread every answer must be out before the next question: a pipe on both ends cannot deadlock.
   ThreadPool pool(1);
   int read = 0;
@@ -33,7 +29,7 @@ TEST(OrderedStream, AnswersBeforeTheNextItemIsRead) {
   EXPECT_EQ(delivered, 10);
 }
 
-TEST(OrderedStream, HoldsNoMoreThanTheWindow) {
+TEST(OrderedStreamTest, HoldsNoMoreThanTheWindow) {
   ThreadPool pool(4);
   std::atomic<int> read = 0;
   std::atomic<int> delivered = 0;
@@ -49,7 +45,7 @@ TEST(OrderedStream, HoldsNoMoreThanTheWindow) {
   EXPECT_EQ(delivered, 500);
 }
 
-TEST(OrderedStream, PassesErrorsOn) {
+TEST(OrderedStreamTest, PassesErrorsOn) {
   for (const std::size_t threads : {1, 3}) {
     ThreadPool pool(threads);
     int next = 0;
