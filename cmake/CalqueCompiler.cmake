@@ -36,5 +36,7 @@ endif()
 
 find_program(CALQUE_CCACHE ccache)
 if(CALQUE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CALQUE_CCACHE})
+  # What ccache asks for before it keeps files that were compiled with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CALQUE_CCACHE})
 endif()

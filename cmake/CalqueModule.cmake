@@ -3,38 +3,73 @@ function(calque_build_quickly TARGET)
   target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# Most of the time of compiling a file goes into the headers of the libraries it includes. With CALQUE_UNITY, the files of a
-# target are compiled in batches of CALQUE_UNITY_BATCH, which read those headers once. Names in anonymous namespaces
-# must therefore be unique in their module; a batch of 0, the whole target, is the strictest check of that.
-function(calque_batch TARGET)
-  set_target_properties(${TARGET} PROPERTIES
-    UNITY_BUILD ${CALQUE_UNITY} UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE ${CALQUE_UNITY_BATCH})
-  if(CALQUE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # gcc takes every file of a batch for a header, where a class with a member of an anonymous type would be a mistake.
-    target_compile_options(${TARGET} PRIVATE -Wno-subobject-linkage)
-  endif()
+# For loops over flat arrays (line searches, learners): worth the compiler's vectoriser.
+function(calque_build_for_loops TARGET)
+  target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O3>)
 endfunction()
 
-# calque_module(NAME DEPS modules... LIBS libraries...)
+# Most of the time of compiling a file goes into the headers of the libraries it includes, so these are compiled once for each
+# kind of target. A kind is a list of headers and one level of optimisation: gcc may crash on headers compiled with
+# another. Every file includes what it uses all the same; CALQUE_PCH=OFF is the proof of it.
+set(calque_library_headers
+  <algorithm> <array> <bit> <cmath> <cstddef> <cstdint> <cstring> <filesystem> <functional> <limits> <map> <memory> <numeric>
+  <optional> <set> <span> <string> <string_view> <utility> <vector> <fmt/format.h> <tsl/robin_map.h>)
+set(calque_loops_headers ${calque_library_headers})
+set(calque_json_headers ${calque_library_headers} <nlohmann/json.hpp>)
+set(calque_app_headers ${calque_library_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>)
+set(calque_test_headers ${calque_library_headers} <fstream> <gtest/gtest.h> <gmock/gmock.h>)
+
+# calque_precompile(TARGET KIND): compiles TARGET with the headers of its kind. The first target of a kind brings a target
+# calque_KIND_headers into being, which owns them.
+function(calque_precompile TARGET KIND)
+  if(NOT CALQUE_PCH)
+    return()
+  endif()
+  set(owner calque_${KIND}_headers)
+  if(NOT TARGET ${owner})
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${owner}.cpp CONTENT "")
+    add_library(${owner} OBJECT ${CMAKE_BINARY_DIR}/${owner}.cpp)
+    target_link_libraries(${owner} PRIVATE calque_flags fmt::fmt tsl::robin_map nlohmann_json::nlohmann_json CLI11::CLI11)
+    if(KIND STREQUAL test)
+      target_link_libraries(${owner} PRIVATE GTest::gmock)
+    endif()
+    if(KIND MATCHES "app|test")
+      calque_build_quickly(${owner})
+    elseif(KIND STREQUAL loops)
+      calque_build_for_loops(${owner})
+    endif()
+    target_precompile_headers(${owner} PRIVATE ${calque_${KIND}_headers})
+  endif()
+  target_precompile_headers(${TARGET} REUSE_FROM ${owner})
+endfunction()
+
+# calque_module(NAME [LOOPS] DEPS modules... LIBS libraries...)
 # Makes the library calque_NAME from src/NAME (tests left out) and, with CALQUE_TESTS, the test program
-# NAME_tests from the *_test.cpp files that stand beside the code.
+# NAME_tests from the *_test.cpp files that stand beside the code. LOOPS: see calque_build_for_loops.
 function(calque_module NAME)
-  cmake_parse_arguments(ARG "" "" "DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "LOOPS" "" "DEPS;LIBS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${NAME}/*.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
 
-  list(TRANSFORM ARG_DEPS PREPEND calque_)
   add_library(calque_${NAME} STATIC ${sources})
+  list(TRANSFORM ARG_DEPS PREPEND calque_)
   target_link_libraries(calque_${NAME} PUBLIC calque_flags ${ARG_DEPS} ${ARG_LIBS})
-  calque_batch(calque_${NAME})
+  if(ARG_LOOPS)
+    calque_build_for_loops(calque_${NAME})
+    calque_precompile(calque_${NAME} loops)
+  elseif(nlohmann_json::nlohmann_json IN_LIST ARG_LIBS)
+    calque_precompile(calque_${NAME} json)
+  else()
+    calque_precompile(calque_${NAME} library)
+  endif()
 
   if(CALQUE_TESTS AND tests)
     add_executable(${NAME}_tests ${tests})
     target_link_libraries(${NAME}_tests PRIVATE calque_${NAME} GTest::gtest GTest::gmock GTest::gtest_main)
     calque_build_quickly(${NAME}_tests)
-    calque_batch(${NAME}_tests)
+    calque_precompile(${NAME}_tests test)
     add_test(NAME ${NAME} COMMAND ${NAME}_tests)
     set_tests_properties(${NAME} PROPERTIES WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   endif()

@@ -92,7 +92,7 @@ void split_punctuation(std::string& text, std::string& spare, Possessives posses
   text.swap(spare);
   if (possessives == Possessives::kSetApart) {
     replace_all(text, "'s ", " 's ");
-    if (text.ends_with("'s")) text.insert(text.size() - 2, " ");
+    if (text.ends_with("'s")) text.insert(text.size() - 2, 1, ' ');
   }
   if (text.find('.') != std::string::npos || text.find(',') != std::string::npos) {
     rewrite_pairs(
