@@ -48,7 +48,7 @@ kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std:
   options.solver = kernel::parse_solver(arguments.solver);
   options.choice = kernel::parse_choice(arguments.choice);
   options.target.order = arguments.order;
-  // Spec 06 section 6.
+  // theory/kernel-regression.md#settings.
   if (arguments.order == 0) options.target.order = options.method == kernel::Method::kMargin ? 5 : 3;
   options.target.length_weights = arguments.length_weights;
   options.target.inverse_frequency = arguments.inverse_frequency;

@@ -18,7 +18,8 @@ th, td { text-align: left; vertical-align: top; } td.n, th.n { text-align: right
 td { white-space: nowrap; } .soft { color: var(--soft); } .scroll { overflow-x: auto; } .best { font-weight: 600; }
 )css";
 constexpr double kSignificant = 0.05;
-// Smaller differences of a source phrase are not marked in the scatter plot (spec 01 section 10).
+// Smaller differences of a source phrase are not marked in the scatter plot
+// (theory/reordering.md#evaluation).
 constexpr double kShownDifference = 0.1;
 constexpr std::size_t kMaxPhrases = 15;
 

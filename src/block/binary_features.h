@@ -1,5 +1,6 @@
-// The binary features (spec 04 section 4): indicators of a pair of blocks (BB), of their target phrases (TP),
-// or of the words where the target phrases meet (WB), each seen more often than a threshold.
+// The binary features (theory/block-bigrams.md#binary-features): indicators of a pair of blocks (BB), of
+// their target phrases (TP), or of the words where the target phrases meet (WB), each seen more often than a
+// threshold.
 //
 // A feature is known by a key of 64 bits, in training by a dense number as well. Immutable once made and
 // shareable between threads.

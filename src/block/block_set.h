@@ -1,5 +1,5 @@
-// The set of blocks (spec 04 section 2): phrase pairs with how often each was seen, grouped by source phrase,
-// the most frequent of a group first.
+// The set of blocks (theory/block-bigrams.md#blocks): phrase pairs with how often each was seen, grouped by
+// source phrase, the most frequent of a group first.
 //
 // Immutable once made and shareable between threads. Spans returned live as long as the set.
 #pragma once
@@ -75,8 +75,8 @@ class BlockSet {
 
   // All blocks are in use at first. Those left out keep their numbers and counts.
   //
-  // Leaves out the blocks of source phrases for which `keep` is false (spec 04 section 2, filtering by a test
-  // set). Requires: one entry per source phrase.
+  // Leaves out the blocks of source phrases for which `keep` is false (theory/block-bigrams.md#blocks,
+  // filtering by a test set). Requires: one entry per source phrase.
   void keep_sources(const std::vector<bool>& keep);
   // Leaves out blocks seen less often than `min_count` and all but the `most` most frequent of each source
   // phrase; 0: no limit.

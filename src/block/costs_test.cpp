@@ -19,7 +19,7 @@ namespace {
 
 using testing::words;
 
-// Spec 04 section 11, example B.
+// theory/block-bigrams.md#worked-examples B.
 TEST(LexicalWeight, WorkedExample) {
   const std::vector<CountedBlock> list{{words({1}), words({1}), 6}, {words({1}), words({2}), 2},
                                        {words({1}), words({3}), 2}, {words({2}), words({2}), 3},

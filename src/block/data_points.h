@@ -1,6 +1,6 @@
-// Data points of the online learners (spec 04 section 6): vectors that could follow one predecessor, some of
-// which do (positives) and some of which do not (negatives). A vector has a fixed number of floats and any
-// number of binary features.
+// Data points of the online learners (theory/block-bigrams.md#online-training): vectors that could follow one
+// predecessor, some of which do (positives) and some of which do not (negatives). A vector has a fixed number
+// of floats and any number of binary features.
 //
 // Flat arrays. Filled by one thread; reading is safe from many.
 #pragma once

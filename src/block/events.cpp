@@ -73,8 +73,8 @@ void EventMaker::add_point(const SentencePair& pair, const Match* previous,
   points.end_point();
 }
 
-// Spec 04 section 5. Alternatives inherit the orientation of their true successor, and its place at the
-// sentence's end.
+// theory/block-bigrams.md#alternatives. Alternatives inherit the orientation of their true successor, and its
+// place at the sentence's end.
 void EventMaker::collect(std::span<const Bigram> successors, std::size_t target_length) {
   positives_.clear();
   negatives_.clear();

@@ -1,4 +1,5 @@
-// Data points from sentence pairs (spec 04 sections 3 to 5): what followed each block, and what could have.
+// Data points from sentence pairs (theory/block-bigrams.md#alternatives): what followed each block, and what
+// could have.
 //
 // EventMaker owns scratch memory: one per thread. Models and sets must outlive it.
 #pragma once

@@ -54,7 +54,7 @@ TEST(BlockEvents, OrientationsAreCountedForEachBlock) {
   }
 }
 
-// Spec 04 sections 4.1 and 4.2, a.
+// theory/block-bigrams.md#float-features a and theory/block-bigrams.md#distortion-features a.
 TEST(BlockTrainer, PriorsAreRelativeFrequencies) {
   const SwappingCorpus text(100, 2);
   const BlockSet& blocks = *text.blocks;
@@ -84,7 +84,8 @@ struct Vector {
   bool ends;
 };
 
-// All vectors of a point by spec 04 section 5: the true successors, then what they compete with.
+// All vectors of a point by theory/block-bigrams.md#alternatives: the true successors, then what they compete
+// with.
 std::vector<Vector> vectors_of(const BlockSet& blocks, const PairOfCorpus& pair,
                                std::span<const Bigram> successors, const EventOptions& options) {
   std::vector<Vector> vectors;
@@ -120,7 +121,8 @@ std::vector<Vector> vectors_of(const BlockSet& blocks, const PairOfCorpus& pair,
   return vectors;
 }
 
-// Spec 04 sections 4.1 and 4.2, from the tables of costs and the language model.
+// theory/block-bigrams.md#float-features and theory/block-bigrams.md#distortion-features, from the tables of
+// costs and the language model.
 std::vector<float> floats_of(const SwappingCorpus& text, const BlockModel& costs, const PairOfCorpus& pair,
                              const Match* previous, const Vector& vector) {
   const lm::Model& language = *text.language_model;
@@ -226,8 +228,8 @@ TEST(BlockTrainer, FloatsAreWhatTheTablesSay) {
   }
 }
 
-// Spec 04 section 12, 5: only target alternatives say anything about steps, and what they say is that long
-// ones are worse: the first step from zero makes both weights negative.
+// theory/block-bigrams.md#alternatives: only those of the target say anything about steps, and what they say
+// is that long ones are worse: the first step from zero makes both weights negative.
 TEST(BlockTrainer, TargetAlternativesDrawTheWeightsOfStepsDown) {
   const SwappingCorpus text(150);
   const auto gradient = [&](Alternatives alternatives) {

@@ -178,8 +178,8 @@ void OnlineLearner::move_binary(const PointView& point, std::size_t positive, do
     move(point.positives() + k, width * double{scores_[k]});
 }
 
-// All probabilities are those before the step (spec 04 section 6); the largest score is taken out of the
-// exponents, so that nothing overflows and the sum is at least 1.
+// All probabilities are those before the step (theory/block-bigrams.md#online-training); the largest score is
+// taken out of the exponents, so that nothing overflows and the sum is at least 1.
 double OnlineLearner::learn_by_probability(const PointView& point, std::size_t positive) {
   const float maximum = score_all(point, positive);
   const float score = own_;

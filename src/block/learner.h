@@ -1,5 +1,5 @@
-// One step of online training after another (spec 04 section 6): stochastic gradient steps on the log-linear
-// model with a sink state, or perceptron steps for comparison.
+// One step of online training after another (theory/block-bigrams.md#online-training): stochastic gradient
+// steps on the log-linear model with a sink state, or perceptron steps for comparison.
 //
 // Scores and probabilities are computed with 32-bit floats, four at a time; weights are summed up with 64
 // bits. A learner changes the weights it was given; one thread at a time. Throws NumericError when weights

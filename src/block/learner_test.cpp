@@ -45,7 +45,7 @@ TEST(Lanes, ExpIsThatOfTheLibrary) {
   }
 }
 
-// Spec 04 section 11, example C.
+// theory/block-bigrams.md#worked-examples C.
 TEST_F(LearnerFiles, WorkedExample) {
   const DataPoints points = read_data_points(with(kExample));
   ASSERT_EQ(points.size(), 1U);
@@ -73,7 +73,7 @@ TEST_F(LearnerFiles, SignConstraintHoldsAtZeroWhatWouldBePositive) {
   expect_floats(weights, {-.006365932, -.001254503, -.000877704, -.004277303, -.030140282, -.028869017, 0});
 }
 
-// Spec 04 section 11, example D.
+// theory/block-bigrams.md#worked-examples D.
 TEST(Learner, LaterPositivesSeeTheUpdatesOfEarlierOnes) {
   DataPoints points(2);
   points.add_positive(std::vector<float>{1, 0}, {});
@@ -179,7 +179,8 @@ TEST(Learner, SignConstrainedWeightsAreNeverPositive) {
   }
 }
 
-// Spec 04 section 12, 5: a component that is the same in all vectors of a point gets rate x exp(-4)/T.
+// theory/block-bigrams.md#online-training: a component that is the same in all vectors of a point gets
+// rate x exp(-4)/T.
 TEST(Learner, ASharedComponentDriftsWithTheSinkAlone) {
   DataPoints points(2);
   points.add_positive(std::vector<float>{1, 2}, {});

@@ -17,8 +17,9 @@
 
 namespace calque::block {
 
-// What counts of single-word blocks are divided by (spec 04 section 4.1): the seed's definition sums over the
-// blocks with the same source word, although it calls the result p(source word | target word).
+// What counts of single-word blocks are divided by (theory/block-bigrams.md#float-features): the paper's
+// definition sums over the blocks with the same source word, although it calls the result
+// p(source word | target word).
 enum class LexicalNorm : std::uint8_t { kSource, kTarget };
 
 // Word probabilities from the counts of single-word blocks.
@@ -40,8 +41,8 @@ class WordProbabilities {
   tsl::robin_map<std::uint64_t, double, KeyHash> probabilities_;
 };
 
-// Spec 04 section 4.1: the product over source words of the mean of the probabilities that are not 0, as a
-// cost; the cost cap if a source word has none.
+// theory/block-bigrams.md#float-features: the product over source words of the mean of the probabilities that
+// are not 0, as a cost; the cost cap if a source word has none.
 float lexical_cost(const WordProbabilities& probabilities, std::span<const text::WordId> source,
                    std::span<const text::WordId> target);
 

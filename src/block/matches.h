@@ -1,4 +1,5 @@
-// Two-dimensional matching and the block bigrams of a sentence pair (spec 04 section 3).
+// Two-dimensional matching and the block bigrams of a sentence pair
+// (theory/block-bigrams.md#orientation-bigrams).
 //
 // A Matcher owns scratch memory: one per thread. The block set must outlive it.
 #pragma once

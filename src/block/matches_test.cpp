@@ -24,7 +24,7 @@ struct Named {
   bool operator==(const Named&) const = default;
 };
 
-// Spec 04 section 11, example A: words of both sides are numbered from 1.
+// theory/block-bigrams.md#worked-examples A: words of both sides are numbered from 1.
 TEST(Bigrams, WorkedExample) {
   const std::vector<CountedBlock> list{{words({1}), words({1})},
                                        {words({2}), words({3})},

@@ -76,9 +76,9 @@ class BlockModel {
   float prior_cost(BlockId block) const { return prior_costs_[block]; }
   float lexical_cost(BlockId block) const { return lexical_costs_[block]; }
   OrientationCount orientations(BlockId block) const { return orientations_[block]; }
-  // -log p_o(b) (spec 04 section 3), the same for all blocks never seen beside another. Requires: right or
-  // left; kNoBlock stands for a block that is not in the set.
-  // So many of the counts of that orientation are taken off first.
+  // -log p_o(b) (theory/block-bigrams.md#orientation-bigrams), the same for all blocks never seen beside
+  // another. Requires: right or left; kNoBlock stands for a block that is not in the set. So many of the
+  // counts of that orientation are taken off first.
   float orientation_cost(BlockId block, Orientation orientation, std::uint32_t less = 0) const;
   const WordSteps& steps() const { return steps_; }
 

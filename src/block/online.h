@@ -1,4 +1,5 @@
-// Passes of online training over data points, in memory or streamed (spec 04 section 6).
+// Passes of online training over data points, in memory or streamed
+// (theory/block-bigrams.md#online-training).
 //
 // The result depends on points, options and seed alone. Throws PointOverflow when weights leave the finite
 // numbers at a point.
@@ -46,7 +47,7 @@ std::vector<PassReport> train_streaming(const StreamOptions& stream, const DataP
                                         const OnlineOptions& options, BlockWeights& weights,
                                         const PassObserver& observer = {});
 
-// The convergence theorem of spec 04 section 6 on one pass of maximum-entropy steps from `start` with a
+// The theorem of theory/block-bigrams.md#convergence on one pass of maximum-entropy steps from `start` with a
 // constant rate: the mean loss on the way is at most that of any fixed weights (here: those at the end) plus
 // two penalties.
 struct BoundReport {

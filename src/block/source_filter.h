@@ -1,5 +1,5 @@
-// Test-driven filtering (spec 04 section 2): which training sentences and which source phrases have anything
-// in common with the text that will be translated.
+// Test-driven filtering (theory/block-bigrams.md#blocks): which training sentences and which source phrases
+// have anything in common with the text that will be translated.
 //
 // Immutable once made and shareable between threads.
 #pragma once

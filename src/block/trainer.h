@@ -1,4 +1,4 @@
-// Trains a block model on sentence pairs: counts, data points, weights (spec 04).
+// Trains a block model on sentence pairs: counts, data points, weights (theory/block-bigrams.md).
 //
 // The result is the same for any number of threads. Throws UsageError for options that cannot work, DataError
 // if there is nothing to learn from, NumericError if weights leave the finite numbers.

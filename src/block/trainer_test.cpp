@@ -69,8 +69,8 @@ TEST(BlockTrainer, CountsAreThoseOfTheBigramList) {
   EXPECT_EQ(events.counts.sentences + events.counts.held_out_sentences, 200U);
 }
 
-// Spec 04 section 5: source alternatives cover the same source words, hence share inbound and outbound costs
-// with a positive; target alternatives do not.
+// theory/block-bigrams.md#alternatives: source alternatives cover the same source words, hence share inbound
+// and outbound costs with a positive; target alternatives do not.
 TEST(BlockTrainer, SourceAlternativesShareTheStepsOfPositives) {
   const SwappingCorpus text(150);
   EventSettings settings{.kind = ModelKind::kDistortion, .events = {.alternatives = Alternatives::kSource}};

@@ -12,11 +12,11 @@ namespace calque::block {
 using BlockId = std::uint32_t;
 inline constexpr BlockId kNoBlock = 0xffffffffU;
 
-// Where a block stands in the source, seen from the block said before it (spec 04 section 3): directly to its
-// right, directly to its left, or elsewhere.
+// Where a block stands in the source, seen from the block said before it
+// (theory/block-bigrams.md#orientation-bigrams): directly to its right, directly to its left, or elsewhere.
 enum class Orientation : std::uint8_t { kRight, kLeft, kNeutral };
 
-// No probability costs more: spec 04 section 4.1.
+// No probability costs more: theory/block-bigrams.md#the-model.
 inline constexpr double kCostCap = 18.0;
 
 // Minus the natural logarithm, at most kCostCap. 0 for probabilities that rounding lifted over 1.
@@ -28,10 +28,11 @@ inline float cost_of_log(double log_prob) {
   return static_cast<float>(std::clamp(-log_prob, 0.0, kCostCap));
 }
 
-// Which of the two models of spec 04 section 4.
+// Which of the two models of theory/block-bigrams.md#the-model.
 enum class ModelKind : std::uint8_t { kOrientation, kDistortion };
 
-// Float features by position in a vector, with the letters of spec 04 sections 4.1 and 4.2.
+// Float features by position in a vector, with the letters of theory/block-bigrams.md#float-features and
+// theory/block-bigrams.md#distortion-features.
 inline constexpr std::size_t kOrientationFloats = 5;  // a b c d e
 inline constexpr std::size_t kNeutralFloats = 4;      // a c d e
 inline constexpr std::size_t kDistortionFloats = 7;   // a b c d e f g

@@ -1,4 +1,5 @@
-// The float features of a block that could come next (spec 04 section 4), from costs and a language model.
+// The float features of a block that could come next (theory/block-bigrams.md#float-features), from costs and
+// a language model.
 //
 // Immutable and shareable between threads; views must outlive it.
 #pragma once

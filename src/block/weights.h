@@ -42,7 +42,8 @@ BlockWeights zero_weights(const DataPoints& points);
 void write_block_weights(const BlockWeights& weights, const std::string& path);
 BlockWeights read_block_weights(const std::string& path);
 
-// An extra outcome with a fixed score that keeps probabilities away from 1 (spec 04 section 6).
+// An extra outcome with a fixed score that keeps probabilities away from 1
+// (theory/block-bigrams.md#online-training).
 inline constexpr double kSinkScore = -4.0;
 inline constexpr double kNoSink = -std::numeric_limits<double>::infinity();
 
@@ -57,8 +58,8 @@ double loss_of(const BlockWeights& weights, const PointView& point, std::size_t 
 LossGradient gradient_of(const BlockWeights& weights, const PointView& point, std::size_t positive,
                          double sink);
 
-// Spec 04 section 9: the share of points whose best vector is a negative one; ties count as errors. 0 for no
-// points. Throws PointOverflow if a score is not finite.
+// theory/block-bigrams.md#block-prediction-error: the share of points whose best vector is a negative one;
+// ties count as errors. 0 for no points. Throws PointOverflow if a score is not finite.
 double prediction_error(const DataPoints& points, const BlockWeights& weights);
 
 }  // namespace calque::block

@@ -1,6 +1,6 @@
 // The feature values that the derivations of a search graph have on average, each derivation weighed by its
-// probability: the normalised exponential of its score (spec 04 section 13, the model that is normalised over
-// whole sentences).
+// probability: the normalised exponential of its score (theory/block-bigrams.md#sentence-level-normalisation,
+// the model that is normalised over whole sentences).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Which source spans may be said next under the reordering rules other than a limit of distance (spec 04
-// section 7). Positions count from the segment's start.
+// Which source spans may be said next under the reordering rules other than a limit of distance
+// (theory/block-bigrams.md#decoding). Positions count from the segment's start.
 //
 // Pure functions. Neither rule ever leaves a dead end, provided that every word has an option of its own and,
 // for swaps, that the caller checks that what is left out can be said as one phrase.

@@ -6,7 +6,7 @@
 namespace calque::kernel {
 namespace {
 
-// Centred self-similarities below this are rounding (spec 06 section 4).
+// Centred self-similarities below this are rounding (theory/kernel-regression.md#maximum-margin).
 constexpr double kNothing = 1e-12;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The kernel of centred, then normalised features (spec 06 section 4), with means over the training
-// sentences.
+// The kernel of centred, then normalised features (theory/kernel-regression.md#maximum-margin), with means
+// over the training sentences.
 //
 // Immutable and safe from many threads; the index must outlive it.
 #pragma once

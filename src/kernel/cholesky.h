@@ -28,8 +28,8 @@ struct CholeskyFactor {
 };
 
 // Factorises K + ridge. If it is not positive definite in this precision, or so little that a pivot is
-// nothing but rounding and the factor would not help, the ridge becomes 1e-8 of the
-// mean diagonal and grows tenfold until it is (spec 06 section 3). Throws UsageError if the tiles do not fit
+// nothing but rounding and the factor would not help, the ridge becomes 1e-8 of the mean diagonal and grows
+// tenfold until it is (theory/kernel-regression.md#least-squares). Throws UsageError if the tiles do not fit
 // into `memory` bytes, NumericError if no ridge helps.
 CholeskyFactor factorise(const SpectrumIndex& index, Ridge ridge, std::uint64_t memory, ThreadPool& threads);
 

@@ -14,7 +14,7 @@ namespace calque::kernel {
 
 struct IterationOptions {
   double tolerance = 1e-10;  // wanted relative residual
-  double tolerable = 1e-8;   // a larger one is an error (spec 06 section 9)
+  double tolerable = 1e-8;   // a larger one is an error (theory/kernel-regression.md#numerical-care)
   std::size_t max_iterations = 5000;
 };
 

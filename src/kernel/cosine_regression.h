@@ -1,5 +1,5 @@
 // Least squares between feature vectors of length 1, so that long sentences count no more than short ones:
-// kernels become cosines (spec 06 section 9).
+// kernels become cosines (theory/kernel-regression.md#numerical-care).
 //
 // With D the diagonal of K, the cosines are D^-1/2 K D^-1/2, and (D^-1/2 K D^-1/2 + ridge I) beta = D^-1/2 k
 // / |x| is (K + ridge D) gamma = k / |x| with beta = D^1/2 gamma. So the solvers stay as they are, their

@@ -57,8 +57,8 @@ class Regression {
   virtual DualWeights weights(const SourcePrefixes& input) const = 0;
 };
 
-// The kernel of each prefix with each training sentence (a row): k_x of spec 06 section 3. Costs as much as
-// the input's n-grams have postings.
+// The kernel of each prefix with each training sentence (a row): k_x of
+// theory/kernel-regression.md#least-squares. Costs as much as the input's n-grams have postings.
 Panel kernel_vectors(const SpectrumIndex& source, const SourcePrefixes& input);
 
 // Squared length of the predicted target vector of one column: what the score of a translation lacks to be a

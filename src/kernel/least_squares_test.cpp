@@ -124,7 +124,7 @@ TEST(LeastSquares, EveryPrefixEqualsDenseArithmeticWithWeights) {
   }
 }
 
-// Spec 06 section 11, 3.
+// theory/kernel-regression.md#what-must-hold, 3.
 TEST(LeastSquares, FindsATrainingSentenceAgain) {
   Rng random(8);
   text::Corpus corpus;
@@ -247,7 +247,7 @@ TEST(LeastSquares, RefusesMatricesThatDoNotFit) {
   EXPECT_THROW(factorise(arrays.index(), 0, 1000, threads), UsageError);
 }
 
-// Spec 06 section 11, 8.
+// theory/kernel-regression.md#what-must-hold, 8.
 TEST(LowRank, ErrorFallsWithRank) {
   Rng random(11);
   const auto corpus = random_corpus(random, 150, 15, 8);
@@ -322,7 +322,8 @@ Eigen::VectorXd dense_cosine_beta(const text::Corpus& corpus, std::span<const te
   return gram.fullPivLu().solve(right);
 }
 
-// Spec 06 section 9, the cosine switch: every solver, for every prefix, with empty sentences in the corpus.
+// theory/kernel-regression.md#numerical-care, the cosine switch: every solver, for every prefix, with empty
+// sentences in the corpus.
 TEST(CosineRegression, EveryPrefixEqualsDenseArithmetic) {
   Rng random(17);
   const testing::RandomPairs pairs(random, 120, 25, 7, 2);

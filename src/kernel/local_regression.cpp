@@ -56,7 +56,7 @@ Eigen::MatrixXd right_hand_sides(const SpectrumIndex& source, const Entries& ent
 }
 
 // The factor of the matrix, of which a ridge of `amount` with these shares is part; a matrix that is not
-// positive definite gets more (spec 06 section 3).
+// positive definite gets more (theory/kernel-regression.md#least-squares).
 Eigen::LLT<Eigen::MatrixXd> factorised(Eigen::MatrixXd& matrix, double amount,
                                        const Eigen::VectorXd& shares) {
   const double mean = (matrix.diagonal().array() / shares.array() - amount).mean();

@@ -1,5 +1,6 @@
-// Ridge regression on the training sentences that are most like the input alone (spec 06 section 7): a small
-// system for each input, whatever the size of the corpus.
+// Ridge regression on the training sentences that are most like the input alone
+// (theory/kernel-regression.md#large-corpora): a small system for each input, whatever the size of the
+// corpus.
 //
 // Immutable and safe from many threads; index and pivots must outlive it.
 #pragma once

@@ -1,5 +1,5 @@
 // Ridge regression with a Gram matrix of low rank: incomplete Cholesky with pivots, and Woodbury's identity
-// (spec 06 section 7).
+// (theory/kernel-regression.md#large-corpora).
 //
 // Immutable and safe from many threads.
 #pragma once

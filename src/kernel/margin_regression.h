@@ -1,5 +1,5 @@
-// Maximum margin regression (spec 06 section 4): weights of training pairs such that the image of each source
-// sentence lies along its translation.
+// Maximum margin regression (theory/kernel-regression.md#maximum-margin): weights of training pairs such that
+// the image of each source sentence lies along its translation.
 //
 // The trainer solves the dual by exact coordinate steps; the model is immutable and safe from many threads.
 #pragma once

@@ -31,7 +31,7 @@ struct Example {
   }
 };
 
-// Spec 06 section 10, and section 11, 4.
+// theory/kernel-regression.md#worked-example, and theory/kernel-regression.md#what-must-hold, 4.
 TEST(Margin, CentredKernelsOfTheWorkedExample) {
   Example example;
   const double expected[3][3] = {{1, -.670820, -.516398}, {-.670820, 1, -.288675}, {-.516398, -.288675, 1}};
@@ -57,7 +57,7 @@ TEST(Margin, CentredKernelsOfTheWorkedExample) {
   }
 }
 
-// Spec 06 section 11, 4, on both sides.
+// theory/kernel-regression.md#what-must-hold, 4, on both sides.
 TEST(Margin, CentredRowsSumToZeroAndNormalisedDiagonalsAreOne) {
   Rng random(13);
   for (int round = 0; round < 10; ++round) {
@@ -110,7 +110,7 @@ TEST(Margin, ScoresOfTheWorkedExample) {
   }
 }
 
-// Spec 06 section 11, 5.
+// theory/kernel-regression.md#what-must-hold, 5.
 TEST(Margin, MeetsTheConditionsOfOptimality) {
   Rng random(3);
   const testing::RandomPairs pairs(random, 80, 12, 8, 3);
@@ -140,8 +140,8 @@ TEST(Margin, MeetsTheConditionsOfOptimality) {
   }
 }
 
-// Spec 06 section 4, the literal variant: fixed small steps towards the margin, ever smaller, on the whole
-// matrix. Slow, but with nothing in common with the exact steps.
+// theory/kernel-regression.md#maximum-margin, the literal variant: fixed small steps towards the margin, ever
+// smaller, on the whole matrix. Slow, but with nothing in common with the exact steps.
 TEST(Margin, SmallStepsComeToTheSameSolution) {
   Rng random(7);
   const std::size_t size = 20;
@@ -175,7 +175,8 @@ TEST(Margin, SmallStepsComeToTheSameSolution) {
   }
 }
 
-// The naive sum of section 4 from kernels of pairs of sentences, for every prefix.
+// The naive sum of theory/kernel-regression.md#maximum-margin from kernels of pairs of sentences, for every
+// prefix.
 TEST(Margin, FastScoresEqualTheSumOverTrainingPairs) {
   Rng random(5);
   const std::size_t size = 25;

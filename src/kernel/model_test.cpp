@@ -28,7 +28,7 @@ KernelOptions example_options() {
   return options;
 }
 
-// Spec 06 section 10, through files and with every solver.
+// theory/kernel-regression.md#worked-example, through files and with every solver.
 TEST(KernelModel, LossesOfTheWorkedExample) {
   const ScratchFolder folder;
   ThreadPool threads(2);
@@ -54,7 +54,8 @@ TEST(KernelModel, LossesOfTheWorkedExample) {
   }
 }
 
-// Spec 06 section 11, 3: sentences with a word of their own each, so that no Gram matrix is singular.
+// theory/kernel-regression.md#what-must-hold, 3: sentences with a word of their own each, so that no Gram
+// matrix is singular.
 TEST(KernelModel, TrainingPairsHaveNoLossWithoutRidge) {
   Rng random(19);
   text::ParallelCorpus corpus;

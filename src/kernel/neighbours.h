@@ -1,4 +1,5 @@
-// Which training sentences an input is regressed on (spec 06 section 7, subset selection).
+// Which training sentences an input is regressed on (theory/kernel-regression.md#large-corpora, subset
+// selection).
 //
 // Functions of values; safe from many threads.
 #pragma once
@@ -23,8 +24,8 @@ enum class NeighbourChoice {
 std::vector<std::uint32_t> choose_neighbours(const SpectrumIndex& source, const SourcePrefixes& input,
                                              std::size_t count, NeighbourChoice choice);
 
-// The pivots of the incomplete Cholesky factor (spec 06 section 7), rising; all sentences if that many are
-// asked for. Takes 8 `count` bytes for each sentence.
+// The pivots of the incomplete Cholesky factor (theory/kernel-regression.md#large-corpora), rising; all
+// sentences if that many are asked for. Takes 8 `count` bytes for each sentence.
 std::vector<std::uint32_t> choose_pivots(const SpectrumIndex& source, std::size_t count, ThreadPool& threads);
 
 }  // namespace calque::kernel

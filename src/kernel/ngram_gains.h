@@ -1,5 +1,6 @@
 // The predicted target vector, n-gram by n-gram, for each prefix of the input: G(u) = sum over training
-// sentences of their weight times the count of u (spec 06 section 5, fast exact scoring).
+// sentences of their weight times the count of u (theory/kernel-regression.md#pre-image-search, fast exact
+// scoring).
 //
 // Scratch memory of one thread. With few weighted sentences all their n-grams are added up at once; with
 // many, an n-gram is added up from its postings when it is first asked for. Both add in the same order and

@@ -1,5 +1,6 @@
 // The search for the translation whose n-grams fit the prediction best: the pre-image of the predicted vector
-// among the sentences that a phrase table can make with adjacent swaps (spec 06 section 5).
+// among the sentences that a phrase table can make with adjacent swaps
+// (theory/kernel-regression.md#pre-image-search).
 //
 // PreImageSearch is scratch memory of one thread and can be used again and again; the result does not depend
 // on what was searched before. Requires: options are inside the sentence and not empty, and every position

@@ -50,8 +50,8 @@ struct Said {
   double cost;
 };
 
-// Spec 06 section 5, literally: a stack for each prefix of the source, all expansions of what is kept in it,
-// each scored anew against its own prefix.
+// theory/kernel-regression.md#pre-image-search, literally: a stack for each prefix of the source, all
+// expansions of what is kept in it, each scored anew against its own prefix.
 std::vector<Said> naive_stack_search(const SearchProblem& problem, std::uint32_t length, std::size_t order,
                                      std::size_t beam) {
   std::vector<std::map<Words, double>> stacks(length + 1);
@@ -144,7 +144,7 @@ TEST(PreImageSearch, WithoutBeamEqualsEnumerationOfCosines) {
   }
 }
 
-// Kernels of centred and normalised counts (spec 06 section 4).
+// Kernels of centred and normalised counts (theory/kernel-regression.md#maximum-margin).
 class NaiveCentred {
  public:
   NaiveCentred(const text::Corpus& corpus, std::size_t order) : corpus_(corpus), order_(order) {

@@ -47,7 +47,8 @@ TEST(PreImageScores, WorkedExample) {
     EXPECT_NEAR(fast_score(ngrams, 0, target.words(testing::example_candidates()[k])), expected[k], 1e-7);
 }
 
-// Spec 06 section 11, 2 and 6: also with few weighted sentences, whose n-grams are added up at once.
+// theory/kernel-regression.md#what-must-hold, 2 and 6: also with few weighted sentences, whose n-grams are
+// added up at once.
 TEST(PreImageScores, EqualNaiveSumsAndDistances) {
   Rng random(21);
   const auto source = random_corpus(random, 60, 12, 8);
@@ -119,7 +120,7 @@ void expect_disjoint_swaps(const Task& task, const PreImage& image, std::uint32_
   EXPECT_EQ(covered, words);
 }
 
-// Spec 06 section 11, 7.
+// theory/kernel-regression.md#what-must-hold, 7.
 TEST(PreImageSearch, WithoutBeamEqualsEnumeration) {
   Rng random(23);
   PreImageSearch search;
@@ -246,8 +247,8 @@ TEST(PreImageSearch, NoWords) {
   EXPECT_EQ(found[0].cost, 0.0);
 }
 
-// Spec 06 section 11, 9: a language with other words in the same order, learned from random sentences. Every
-// target word is offered for every source word, so that the regression alone decides.
+// theory/kernel-regression.md#what-must-hold, 9: a language with other words in the same order, learned from
+// random sentences. Every target word is offered for every source word, so that the regression alone decides.
 TEST(PreImageSearch, LearnsAWordForWordLanguage) {
   Rng random(25);
   const std::size_t vocabulary = 12;

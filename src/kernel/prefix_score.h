@@ -1,5 +1,6 @@
 // How well a beginning of a translation fits a beginning of the input: the arithmetic of least squares and of
-// maximum margin on the few sums that it needs (spec 06 sections 3 to 5). Nothing said scores 0.
+// maximum margin on the few sums that it needs (theory/kernel-regression.md#pre-image-search). Nothing said
+// scores 0.
 //
 // Values; safe to share between threads.
 #pragma once
@@ -31,7 +32,8 @@ class PrefixScore {
  public:
   // Least squares: kernel(y, y) - 2 k_y . beta.
   PrefixScore() = default;
-  // The same for a translation whose vector is brought to length 1 (spec 06 section 9).
+  // The same for a translation whose vector is brought to length 1
+  // (theory/kernel-regression.md#numerical-care).
   static PrefixScore cosine() {
     PrefixScore result;
     result.form_ = Form::kCosine;

@@ -49,7 +49,8 @@ TEST(LeastSquares, OneRepeatedSentenceAmongManyGetsARidge) {
 }
 
 // Many more sentences than features: the Gram matrix has rank 30 at most, and what is left of its diagonal is
-// rounding, some of it positive. Every solver must solve the system it says it solves (spec 06 section 9).
+// rounding, some of it positive. Every solver must solve the system it says it solves
+// (theory/kernel-regression.md#numerical-care).
 TEST(LeastSquares, SingularSystemsAreSolvedByEverySolver) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     Rng random(40 + seed);

@@ -1,5 +1,5 @@
 // The blended n-spectrum kernel between two sentences: how many n-grams of 1 .. n words they share, each
-// counted as often as it occurs in the one times in the other (spec 06 section 2).
+// counted as often as it occurs in the one times in the other (theory/kernel-regression.md#spectrum-kernel).
 //
 // Functions of values; safe from many threads. These compare two sentences word by word and are what tests
 // and small jobs use; against a whole corpus use SpectrumIndex.

@@ -15,7 +15,7 @@ using testing::random_corpus;
 using testing::random_words;
 using testing::Side;
 
-// Spec 06 section 10.
+// theory/kernel-regression.md#worked-example.
 TEST(Spectrum, WorkedExample) {
   Side side;
   const auto x = side.words("a b a b");
@@ -40,7 +40,7 @@ TEST(Spectrum, GramMatricesOfTheWorkedExample) {
   }
 }
 
-// Spec 06 section 11, 1.
+// theory/kernel-regression.md#what-must-hold, 1.
 TEST(Spectrum, EqualsCountingSymmetricAndGrowingWithOrder) {
   Rng random(1);
   for (int round = 0; round < 300; ++round) {

@@ -30,7 +30,7 @@ struct Side {
   }
 };
 
-// The worked example of spec 06 section 10.
+// theory/kernel-regression.md#worked-example.
 inline Side example_source() {
   return Side({"nous revenons aux questions", "les questions marquees", "nous marquees"});
 }

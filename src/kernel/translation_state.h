@@ -1,5 +1,5 @@
 // A translation that grows and shrinks at its end, with the sums that score it: each word costs a few
-// look-ups, whatever came before (spec 06 section 5).
+// look-ups, whatever came before (theory/kernel-regression.md#pre-image-search).
 //
 // Scratch memory of one search. Words are ids of the target vocabulary; ids outside it are words that match
 // only themselves.

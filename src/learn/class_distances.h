@@ -1,5 +1,5 @@
 // How bad it is to take one class for another: 0 for equal classes, more the further they are apart (the
-// matrix of spec 01 section 7.4). Immutable values.
+// matrix of theory/reordering.md#max-margin-structure). Immutable values.
 #pragma once
 
 #include <cstddef>

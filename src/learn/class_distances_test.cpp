@@ -1,4 +1,4 @@
-// Distances between classes: files, and what confusions say (spec 01 section 7.4).
+// Distances between classes: files, and what confusions say (theory/reordering.md#max-margin-structure).
 #include "learn/class_distances.h"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Vectors that stand for classes where a learner maps features to them (the output embedding of spec 01
-// section 7.3). Immutable values.
+// Vectors that stand for classes where a learner maps features to them (the output embedding of
+// theory/reordering.md#maximum-margin-regression). Immutable values.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Vectors of classes from files (spec 01 section 7.3).
+// Vectors of classes from files (theory/reordering.md#maximum-margin-regression).
 #include "learn/class_embedding.h"
 
 #include <filesystem>

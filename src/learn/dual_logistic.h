@@ -1,5 +1,6 @@
 // Multinomial logistic regression from the dual side, by exponentiated gradients on one example at a time,
-// with examples that are settled left out (spec 02 sections 6 to 9).
+// with examples that are settled left out (theory/dual-logistic-regression.md#dual-problem,
+// theory/dual-logistic-regression.md#shrinking).
 //
 // Each example has a distribution over the classes (its dual variables); the weights follow from them and are
 // kept up to date. The same weights for the same options. Throws UsageError for options that make no sense.

@@ -1,4 +1,5 @@
-// Maximum entropy from the dual side (spec 02 sections 6, 7, 13 and 14).
+// Maximum entropy from the dual side (theory/dual-logistic-regression.md#worked-example,
+// theory/dual-logistic-regression.md#what-must-hold).
 #include "learn/dual_logistic.h"
 
 #include <cmath>

@@ -9,7 +9,8 @@ namespace calque::learn {
 namespace {
 
 constexpr double kSmallestLogAlpha = -700.0;
-// The difference of the objective cancels near the optimum (spec 02 section 9).
+// The difference of the objective cancels near the optimum
+// (theory/dual-logistic-regression.md#numerical-care).
 constexpr double kRoundingSlack = 1e-12;
 
 // p log p out of log p.

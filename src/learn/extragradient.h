@@ -1,5 +1,5 @@
 // Max-margin structure learning with bounded weights: the saddle-point form, solved by the extragradient
-// method (spec 01 section 7.5).
+// method (theory/reordering.md#bounded-weights).
 //
 //     min over |w_k| <= bound, max over distributions p_n:  sum_n sum_k p_nk (distance + w_k x_n) - w_label
 //     x_n

@@ -1,4 +1,4 @@
-// Generalised iterative scaling (spec 01 section 7.1).
+// Generalised iterative scaling (theory/reordering.md#maximum-entropy).
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Multinomial logistic regression (maximum entropy) with a Gaussian prior, from the primal side: the
-// objective, and three ways to its minimum (spec 01 section 7.1, spec 02 section 5). dual_logistic.h is the
-// fourth.
+// objective, and three ways to its minimum (theory/reordering.md#maximum-entropy,
+// theory/dual-logistic-regression.md#primal-problem). dual_logistic.h is the fourth.
 //
 // Pure functions: the same weights for the same options, whatever the number of threads. Throws UsageError
 // for options that make no sense.

@@ -1,4 +1,5 @@
-// Maximum entropy from the primal side (spec 01 sections 7.1 and 13 H, spec 02 sections 5 and 13).
+// Maximum entropy from the primal side (theory/reordering.md#worked-examples H,
+// theory/dual-logistic-regression.md#worked-example).
 #include "learn/logistic.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// Maximum margin regression (spec 01 section 7.3): one operator from features to an embedding of the classes,
-// at the cost of one binary support vector machine whatever the number of classes.
+// Maximum margin regression (theory/reordering.md#maximum-margin-regression): one operator from features to
+// an embedding of the classes, at the cost of one binary support vector machine whatever the number of
+// classes.
 //
 // Pure functions; KernelModel is immutable and safe to share. Throws UsageError for bad options.
 #pragma once

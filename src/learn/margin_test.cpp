@@ -1,5 +1,5 @@
-// Support vector machines, margin regression, perceptron learning and extragradient (spec 01 sections 7.2 to
-// 7.5, 13 D to G and 14).
+// Support vector machines, margin regression, perceptron learning and extragradient
+// (theory/reordering.md#worked-examples D to G, theory/reordering.md#what-must-hold).
 #include <cmath>
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// Which features tell something about the class: normalised mutual information (spec 03 section 5).
+// Which features tell something about the class: normalised mutual information
+// (theory/bayes.md#feature-selection).
 //
 // Pure functions.
 #pragma once

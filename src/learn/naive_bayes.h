@@ -1,4 +1,4 @@
-// Naive Bayes: classes by counting which features go with which class (spec 03).
+// Naive Bayes: classes by counting which features go with which class (theory/bayes.md).
 //
 // BayesCounts are additive: counts of two corpora summed are the counts of both. A model is immutable and
 // safe to share. Throws UsageError for bad options.

@@ -1,4 +1,4 @@
-// Naive Bayes and feature selection (spec 03 sections 3, 5, 11 and 12).
+// Naive Bayes and feature selection (theory/bayes.md#worked-example, theory/bayes.md#what-must-hold).
 #include "learn/naive_bayes.h"
 
 #include <algorithm>

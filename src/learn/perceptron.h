@@ -1,6 +1,6 @@
-// Max-margin structure learning by perceptron-like steps (spec 01 section 7.4): an example whose class does
-// not win by the distance to its strongest rival moves the weights of both. Early stopping takes the place of
-// a prior.
+// Max-margin structure learning by perceptron-like steps (theory/reordering.md#max-margin-structure): an
+// example whose class does not win by the distance to its strongest rival moves the weights of both. Early
+// stopping takes the place of a prior.
 //
 // Pure functions: the same weights for the same seed. Throws UsageError for bad options.
 #pragma once

@@ -1,4 +1,4 @@
-// Stochastic gradient descent on the primal problem (spec 02 section 5).
+// Stochastic gradient descent on the primal problem (theory/dual-logistic-regression.md#primal-problem).
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,5 +1,6 @@
-// Support vector machines for several classes, by dual coordinate descent (spec 01 section 7.2): one against
-// the rest for each class, or all classes jointly with a margin that may depend on the pair of classes.
+// Support vector machines for several classes, by dual coordinate descent
+// (theory/reordering.md#support-vector-machines): one against the rest for each class, or all classes jointly
+// with a margin that may depend on the pair of classes.
 //
 // No bias. Pure functions: the same weights for the same options. Throws UsageError for bad options.
 #pragma once
@@ -35,7 +36,7 @@ struct SvmResult {
 SvmResult train_one_vs_rest(const Problem& problem, const SvmOptions& options, ThreadPool& threads);
 
 // min 1/2 sum |w_k|^2 + C sum_n max(0, max_k distance(label, k) + w_k x - w_label x). With all distances 1
-// this is the multi-class SVM; with others the regularised form of spec 01 section 7.4.
+// this is the multi-class SVM; with others the regularised form of theory/reordering.md#max-margin-structure.
 SvmResult train_joint(const Problem& problem, const ClassDistances& distances, const SvmOptions& options);
 
 }  // namespace calque::learn

@@ -32,7 +32,7 @@ struct Examples {
   Problem problem() const { return {rows.view(), labels, classes, features}; }
 };
 
-// Spec 02 section 13.
+// theory/dual-logistic-regression.md#worked-example.
 inline Examples logistic_example() {
   Examples examples;
   examples.classes = 3;
@@ -43,7 +43,7 @@ inline Examples logistic_example() {
   return examples;
 }
 
-// Spec 01 section 13 F.
+// theory/reordering.md#worked-examples F.
 inline Examples margin_example() {
   Examples examples;
   examples.classes = 3;

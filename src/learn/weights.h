@@ -50,7 +50,7 @@ std::size_t best_class(std::span<const double> scores);
 // log(sum of exp), without leaving the range of numbers.
 double log_sum_exp(std::span<const double> scores);
 
-// exp(score) over the sum of all, in place (spec 01 section 8).
+// exp(score) over the sum of all, in place (theory/reordering.md#from-scores-to-probabilities).
 void to_probabilities(std::span<double> scores);
 
 // The fraction of the examples whose best class is another than their label; 0 without examples.

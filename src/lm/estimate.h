@@ -1,4 +1,5 @@
-// From a text to a language model: counts, smoothing, pruning (spec 00 section 2, "language model").
+// From a text to a language model: counts, smoothing, pruning
+// (theory/language-models.md#kneser-ney-smoothing).
 //
 // Stateless; the same model for any number of threads. Each sentence is read between <s> and </s>, which must
 // not be words themselves: where the text has them they count as <unk>, with a warning. A literal <unk> in

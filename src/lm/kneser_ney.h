@@ -1,4 +1,5 @@
-// The arithmetic of interpolated modified Kneser-Ney smoothing (spec 00 section 2, "language model").
+// The arithmetic of interpolated modified Kneser-Ney smoothing
+// (theory/language-models.md#kneser-ney-smoothing).
 //
 //   p(w | c) = (a(c w) - D(a)) / A(c) + γ(c) p(w | c without its first word)      if c w is kept
 //   p(w | c) = γ(c) p(w | c without its first word)                               if it is not

@@ -1,4 +1,4 @@
-// BLEU-4 (spec 00 section 3) with the conventions of sacreBLEU: clipped n-gram counts, the reference of
+// BLEU-4 (theory/metrics.md#bleu) with the conventions of sacreBLEU: clipped n-gram counts, the reference of
 // closest length (the shorter of two equally close ones), the same smoothing methods and the same signature.
 //
 // Everything is immutable or a pure function except BleuCounter, which is one thread's scratch memory.

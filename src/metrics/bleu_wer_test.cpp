@@ -28,7 +28,7 @@ BleuOptions plain_bleu() {
   return options;
 }
 
-// spec 00 section 3, the worked check.
+// theory/metrics.md#worked-example.
 TEST(Bleu, WorkedExample) {
   const Score score = corpus_score(Bleu(plain_bleu()), {{"the cat sat on the mat"}}, {"the cat sat on mat"});
   EXPECT_NEAR(score.value, 57.893007, 5e-7);
@@ -94,7 +94,7 @@ TEST(Bleu, LearningValueIsSmoothedBleuOfTheSentence) {
   EXPECT_EQ(bleu.learning_value(row), 0.0);
 }
 
-// spec 05 section 12: matches and totals of words and pairs, then the two lengths.
+// theory/tuning.md#worked-example: matches and totals of words and pairs, then the two lengths.
 TEST(Bleu, CountsOfTheTuningExample) {
   const struct {
     const char* reference;

@@ -107,7 +107,7 @@ TEST(Chrf, Signatures) {
   EXPECT_EQ(Chrf(options).signature(2), "nrefs:2|case:mixed|eff:yes|nc:6|nw:2|space:no|beta:3");
 }
 
-// spec 00 section 3, the worked check.
+// theory/metrics.md#worked-example.
 TEST(Nist, WorkedExample) {
   const Nist nist({Tokenization::kNone, false});
   EXPECT_NEAR(corpus_score(nist, {{"the cat sat on the mat"}}, {"the cat sat on mat"}).value, 2.29038171,

@@ -1,5 +1,5 @@
-// METEOR in its form of 2005 (spec 00 section 3): words matched exactly, then by stem, then as synonyms;
-// F = 10PR / (R + 9P), less 0.5 (chunks / matches)^3 of it for broken word order; per cent.
+// METEOR in its form of 2005 (theory/metrics.md#meteor): words matched exactly, then by stem, then as
+// synonyms; F = 10PR / (R + 9P), less 0.5 (chunks / matches)^3 of it for broken word order; per cent.
 //
 // Of several references the one with the best score counts, sentence by sentence. A corpus score is that of
 // the summed counts. Everything is immutable.

@@ -102,7 +102,7 @@ TEST(Meteor, AlignmentIsTheBestOfAll) {
   }
 }
 
-// spec 00 section 3, the worked check.
+// theory/metrics.md#worked-example.
 TEST(Meteor, WorkedExample) {
   const Score score = meteor_score(plain_meteor(), {{"the cat sat on the mat"}}, {"the cat sat on mat"});
   EXPECT_NEAR(score.value, 82.033898, 5e-7);

@@ -1,5 +1,5 @@
-// NIST (spec 00 section 3): matched n-grams of up to five words weighed by how much they tell, and a brevity
-// penalty; the score is in bits, not per cent.
+// NIST (theory/metrics.md#nist): matched n-grams of up to five words weighed by how much they tell, and a
+// brevity penalty; the score is in bits, not per cent.
 //
 // Information weights come from the references: log2 of how often the words before the last one occur, over
 // how often the whole n-gram does. Sums of weights are kept in units of 2^-30 bit. Everything is immutable.

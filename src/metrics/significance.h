@@ -1,5 +1,5 @@
 // Whether a difference between two systems means anything: paired bootstrap, confidence intervals,
-// approximate randomisation, and the paired t-test (spec 00 section 3).
+// approximate randomisation, and the paired t-test (theory/metrics.md#significance).
 //
 // Pure functions. A resample depends on the seed and its number alone, never on threads; all systems and
 // metrics are resampled with the same sentences, which is what makes a comparison paired.

@@ -1,4 +1,5 @@
-// Word error rate (spec 00 section 3) and position-independent error rate, per cent of the reference length.
+// Word error rate (theory/metrics.md#error-rates) and position-independent error rate, per cent of the
+// reference length.
 //
 // With several references the one with the lowest rate counts, sentence by sentence. Everything is immutable.
 // Against nothing but empty references every hypothesis word counts as one error of a one-word reference, so

@@ -186,8 +186,8 @@ bool PhraseExtractor::block_at(const Corner& corner) const {
   return false;
 }
 
-// Spec 02 section 2. A link at one corner and none at the other decides for every model; the phrase and
-// hierarchical models also accept a block at the corner.
+// theory/reordering.md#orientations. A link at one corner and none at the other decides for every model; the
+// phrase and hierarchical models also accept a block at the corner.
 Orientation PhraseExtractor::orientation(const Corner& monotone, const Corner& swap, bool rightwards) const {
   const bool monotone_link = linked(monotone.source, monotone.target);
   const bool swap_link = linked(swap.source, swap.target);

@@ -60,7 +60,7 @@ struct Occurrence {
   std::uint32_t source_begin = 0;
   std::uint32_t target_begin = 0;
   std::uint32_t first_link = 0;  // the links inside the pair are a run of the sentence's sorted links
-  std::int32_t distance = 0;     // signed d of spec 01 section 2: 0 monotone, < 0 jump forward, > 0 jump back
+  std::int32_t distance = 0;     // theory/reordering.md#distance-and-classes: < 0 jump forward, > 0 back
   std::uint16_t link_count = 0;
   std::uint8_t source_length = 0;
   std::uint8_t target_length = 0;
@@ -126,8 +126,8 @@ class PhraseExtractor {
   std::vector<std::uint32_t> source_links_;  // number of links of the source words before a position
   std::vector<std::uint32_t> target_links_;  // the same for target words
   std::vector<text::Span> reach_;            // source positions a target word is linked to, first to last
-  // Spec 01 section 3: the last source word of what precedes a target position, -1 at the sentence's start;
-  // and the first of what follows it, the sentence's length at its end.
+  // theory/reordering.md#training-samples: the last source word of what precedes a target position, -1 at the
+  // sentence's start; and the first of what follows it, the sentence's length at its end.
   std::vector<std::int32_t> previous_end_;
   std::vector<std::int32_t> next_begin_;
 };

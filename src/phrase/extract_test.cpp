@@ -48,7 +48,8 @@ class BruteForce {
     return found;
   }
 
-  // Spec 01: the nearest aligned target word to the left, its last source word, then end + 1 - begin.
+  // theory/reordering.md#training-samples: the nearest aligned target word to the left, its last source
+  // word, then end + 1 - begin.
   std::int32_t distance(const Pair& pair) const {
     for (std::int64_t i = std::int64_t{pair.target.begin} - 1; i >= 0; --i) {
       std::int64_t last = -1;
@@ -60,7 +61,7 @@ class BruteForce {
     return -static_cast<std::int32_t>(pair.source.begin);
   }
 
-  // Spec 02 section 2; `blocks` are those that count as neighbours.
+  // theory/reordering.md#orientations; `blocks` are those that count as neighbours.
   Orientation backward(const Pair& pair, const std::set<Pair>& blocks) const {
     const std::int64_t row = std::int64_t{pair.target.begin} - 1;
     const bool left = linked(std::int64_t{pair.source.begin} - 1, row);

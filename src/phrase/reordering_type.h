@@ -51,7 +51,7 @@ inline constexpr std::size_t kMaxClasses = kOrientationCount;
 std::size_t class_of(OrientationClasses classes, Orientation orientation);
 
 // Natural logarithms of the classes' probabilities: relative frequencies after adding 0.5 to every class
-// (spec 01 section 4). `log_probs` has one place per class.
+// (theory/reordering.md#baselines). `log_probs` has one place per class.
 void smoothed_log_probs(const std::array<std::uint32_t, kOrientationCount>& counts,
                         OrientationClasses classes, std::span<float> log_probs);
 

@@ -39,7 +39,7 @@ TEST(ReorderingTypeTest, ScoresAreOnePerClassAndDirection) {
   EXPECT_EQ(ReorderingType::parse("word-monotonicity-bidirectional-f").score_count(), 4u);
 }
 
-// Spec 01, worked example C: counts (1, 6, 3).
+// theory/reordering.md#worked-examples C: counts (1, 6, 3).
 TEST(ReorderingTypeTest, WorkedExample) {
   std::vector<float> log_probs(3);
   smoothed_log_probs({1, 6, 2, 1}, OrientationClasses::kMsd, log_probs);

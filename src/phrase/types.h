@@ -50,8 +50,8 @@ struct OrientationCounts {
 };
 static_assert(sizeof(OrientationCounts) == 32);
 
-// What counts as a neighbour in the sentence pair (spec 02 section 2): a link, a phrase pair that can be
-// extracted, or a consistent block of any size.
+// What counts as a neighbour in the sentence pair (theory/reordering.md#orientations): a link, a phrase pair
+// that can be extracted, or a consistent block of any size.
 enum class OrientationModel : std::uint8_t { kWord, kPhrase, kHierarchical };
 
 }  // namespace calque::phrase

@@ -1,6 +1,7 @@
 // Float weights of a block system from translations of a development set: by the local decisions of the best
-// translations (spec 04 section 8), or by the probability of whole derivations in the translation graph
-// (section 13). With a test set in its place, the oracle experiment.
+// translations (theory/block-bigrams.md#training-from-lists), or by the probability of whole derivations in
+// the translation graph (theory/block-bigrams.md#sentence-level-normalisation). With a test set in its place,
+// the oracle experiment.
 //
 // The result is the same for any number of threads. Throws what the modules throw; no half folder is left.
 #pragma once

@@ -1,6 +1,6 @@
-// From a trained model folder to a block bigram system (spec 04) over the same phrase table and language
-// model: a new folder that `translate` and `tune` take like any other, or the old system with the block
-// model's scores as further features.
+// From a trained model folder to a block bigram system (theory/block-bigrams.md) over the same phrase table
+// and language model: a new folder that `translate` and `tune` take like any other, or the old system with
+// the block model's scores as further features.
 //
 // The result is the same for any number of threads. Throws what the modules throw; no half folder is left.
 #pragma once
@@ -33,8 +33,8 @@ class BlockMaterial {
   BlockMaterial(const BlockMaterial&) = delete;
   BlockMaterial& operator=(const BlockMaterial&) = delete;
 
-  // Limits training to what a text to be translated has in common with the corpus (spec 04 section 2): lines
-  // of running text. With `blocks` also the block set.
+  // Limits training to what a text to be translated has in common with the corpus
+  // (theory/block-bigrams.md#blocks): lines of running text. With `blocks` also the block set.
   void filter_by(const std::string& folder, const std::string& text_file, bool blocks);
 
   // See BlockSet::keep_frequent.

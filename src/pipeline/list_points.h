@@ -1,5 +1,5 @@
-// Data points from n-best lists (spec 04 section 8): each block of one derivation against the blocks that the
-// list uses for the same source words.
+// Data points from n-best lists (theory/block-bigrams.md#training-from-lists): each block of one derivation
+// against the blocks that the list uses for the same source words.
 //
 // Immutable and shareable between threads; views must outlive it.
 #pragma once

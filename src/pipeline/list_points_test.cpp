@@ -100,8 +100,8 @@ TEST_F(ListPointsTest, TheBestSentenceIsChosen) {
   }
 }
 
-// Spec 04 section 8: a block competes with those that the list uses for its source words, whatever else the
-// block set has; blocks that do not touch the one before go to the neutral model.
+// theory/block-bigrams.md#training-from-lists: a block competes with those that the list uses for its source
+// words, whatever else the block set has; blocks that do not touch the one before go to the neutral model.
 TEST_F(ListPointsTest, OrientationPointsAreThoseOfTheChosenDerivation) {
   const block::BlockModel costs = model(block::ModelKind::kOrientation);
   const block::VectorMaker vectors(*blocks_, costs, *language_, lm_words_);

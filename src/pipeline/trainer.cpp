@@ -293,7 +293,7 @@ class Training {
       for (const std::string& file : options_.reordering.learned[k].files(k)) parts.push_back(file);
     }
     if (options_.kernel) parts.emplace_back(kKernelFile);
-    // The widths of the pre-image search (spec 06 section 6).
+    // The widths of the pre-image search (theory/kernel-regression.md#settings).
     if (options_.translate_by_pre_image) manifest["search"] = {{"stack-size", "100"}, {"table-limit", "10"}};
     for (const std::string& part : parts)
       manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));

@@ -1,5 +1,5 @@
 // Tunes a trained system on a development set: translate it into n-best lists, find better weights on all
-// lists so far, and again (spec 05 section 3).
+// lists so far, and again (theory/tuning.md#the-outer-loop).
 //
 // Resumable: after each round the state is in the work folder, and the same call goes on there. Deterministic
 // by seed, for any number of threads. Throws UsageError and DataError for sets that do not fit together.

@@ -1,4 +1,5 @@
-// Naive Bayes over features (spec 03): counts of features by class, made in one pass over the samples.
+// Naive Bayes over features (theory/bayes.md): counts of features by class, made in one pass over the
+// samples.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,7 @@ struct BayesTables {
 
 // What features are ranked by.
 enum class FeatureRank : std::uint8_t {
-  kNormalised,  // mutual information with the class over the smaller entropy (spec 03 section 5)
+  kNormalised,  // mutual information over the smaller entropy (theory/bayes.md#feature-selection)
   kSymmetric,   // over the mean of the two entropies: normalised too, and rare features gain little by it
   kMutual,      // mutual information itself, which does not favour rare features
 };

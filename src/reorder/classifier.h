@@ -20,7 +20,7 @@
 
 namespace calque::reorder {
 
-// Probabilities are kept above this before logarithms are taken (spec 01 section 12).
+// Probabilities are kept above this before logarithms are taken (theory/reordering.md#numerical-care).
 inline constexpr double kMinProbability = 1e-6;
 
 // A source span whose target phrases are scored, and scratch memory. Views of the sentence are kept.

@@ -1,5 +1,5 @@
-// Sub-models of source phrases: samples sorted by phrase, each group a small problem of its own (spec 01
-// section 6).
+// Sub-models of source phrases: samples sorted by phrase, each group a small problem of its own
+// (theory/reordering.md#one-model-per-source-phrase).
 #include <algorithm>
 #include <numeric>
 

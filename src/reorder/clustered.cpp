@@ -1,4 +1,4 @@
-// Sub-models of source phrases (spec 01 section 6).
+// Sub-models of source phrases (theory/reordering.md#one-model-per-source-phrase).
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// How well a model predicts movements that it has not seen (spec 01 section 10).
+// How well a model predicts movements that it has not seen (theory/reordering.md#evaluation).
 //
 // The same for any number of threads.
 #pragma once

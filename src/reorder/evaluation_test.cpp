@@ -1,4 +1,5 @@
-// Figures of predictions, and naive Bayes over features (spec 01 section 10, spec 03 section 12).
+// Figures of predictions, and naive Bayes over features (theory/reordering.md#evaluation,
+// theory/bayes.md#what-must-hold).
 #include "reorder/evaluation.h"
 
 #include <algorithm>
@@ -160,8 +161,8 @@ TEST(Bayes, AnswersAreThoseOfTheTextbookAndSelectionShrinksIt) {
   }
 }
 
-// Phrase pairs that come once tell a table nothing; their words and neighbours come again (spec 03 section
-// 12).
+// Phrase pairs that come once tell a table nothing; their words and neighbours come again
+// (theory/bayes.md#what-must-hold).
 TEST(Bayes, IsBetterThanATableOfSingletons) {
   Rng rng(9);
   testing::TinyCorpus corpus;

@@ -1,5 +1,5 @@
 // What goes beyond the published learners: real-valued features, hashing, ordered classes, mixed models,
-// learnt distances (spec 01 sections 5 and 15).
+// learnt distances (theory/reordering.md#extensions).
 #include <cmath>
 #include <filesystem>
 #include <numeric>

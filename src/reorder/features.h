@@ -1,5 +1,6 @@
 // What a model may look at: the source words around and inside a phrase, the target phrase, and the links
-// between them (spec 01 section 5, spec 02 section 3). Features come as 64-bit keys.
+// between them (theory/reordering.md#features, theory/dual-logistic-regression.md#features). Features come as
+// 64-bit keys.
 //
 // Features that depend on the source alone are made apart from those that need the target phrase, so that a
 // decoder makes the former once for each source span. A FeatureMaker is immutable and safe to share.
@@ -61,9 +62,9 @@ struct FeatureOptions {
   // 0: a dictionary. Else features are numbered by this many bits of their keys.
   std::uint8_t hash_bits = 0;
 
-  // "dpr": n-grams around the source phrase and of the target phrase (spec 01). "pairs": linked word pairs
-  // and adjacent words (specs 02 and 03). "rich": all that helps one model of all phrases. Throws UsageError
-  // for any other name.
+  // "dpr": n-grams around the source phrase and of the target phrase (theory/reordering.md#features).
+  // "pairs": linked word pairs and adjacent words (theory/dual-logistic-regression.md#features). "rich": all
+  // that helps one model of all phrases. Throws UsageError for any other name.
   static FeatureOptions preset(std::string_view name);
   // A preset with changes: "rich,window=4,bias=1". Fields are named as here, with - for _.
   static FeatureOptions parse(std::string_view text);

@@ -1,4 +1,5 @@
-// Features, dictionaries and rows (spec 01 sections 5 and 13 B, spec 02 section 3).
+// Features, dictionaries and rows (theory/reordering.md#worked-examples B,
+// theory/dual-logistic-regression.md#features).
 #include "reorder/features.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ TEST(Features, WorkedExampleOfNineContextFeatures) {
   EXPECT_THAT(names, ::testing::IsSupersetOf({"context: s2", "context at -1: s1 s2", "context: s3 s4"}));
 }
 
-// The example of spec 02 section 3, with its erratum.
+// The example of theory/dual-logistic-regression.md#features, with its erratum.
 TEST(Features, WorkedExampleOfPairsAndNeighbours) {
   const FeatureOptions options = FeatureOptions::preset("pairs");
   const Line source("f1 f2 f3 f4 f5 f6");

@@ -1,5 +1,5 @@
 // The two models without features: the distance of the jump alone, and relative frequencies of a phrase
-// pair's movements with back-off to its source phrase and to all (spec 01 section 4).
+// pair's movements with back-off to its source phrase and to all (theory/reordering.md#baselines).
 #pragma once
 
 #include <cstdint>

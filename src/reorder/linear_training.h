@@ -22,8 +22,8 @@ learn::Weights train_weights(const learn::Problem& problem, const learn::ClassDi
 learn::Weights train_weights(PreparedRows::Released rows, const TrainOptions& options,
                              TrainingReport& report);
 
-// Rounds and rate with the least error on held-out samples (spec 01 section 7.4). Requires:
-// options.learner.by_steps().
+// Rounds and rate with the least error on held-out samples (theory/reordering.md#max-margin-structure).
+// Requires: options.learner.by_steps().
 learn::EarlyStop choose_early_stop(const learn::Problem& problem, const learn::ClassDistances& distances,
                                    const TrainOptions& options, std::span<const std::uint32_t> sentences,
                                    ThreadPool& threads);

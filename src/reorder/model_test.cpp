@@ -1,5 +1,5 @@
-// Every learner as a model: probabilities, files, back-off, and what can be learnt (spec 00 section 8, spec
-// 01 section 14, spec 03 section 12).
+// Every learner as a model: probabilities, files, back-off, and what can be learnt
+// (theory/reordering.md#what-must-hold, theory/bayes.md#what-must-hold).
 #include "reorder/model.h"
 
 #include <algorithm>

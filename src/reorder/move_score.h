@@ -1,5 +1,5 @@
-// What a movement costs in the decoder's sum, out of the probability of its class (spec 01 section 9). Pure
-// functions.
+// What a movement costs in the decoder's sum, out of the probability of its class
+// (theory/reordering.md#costs-in-the-decoder). Pure functions.
 #pragma once
 
 #include <algorithm>

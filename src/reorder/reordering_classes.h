@@ -1,5 +1,6 @@
 // The classes that movements of phrases are sorted into: by the signed distance of the jump, or by the
-// orientation towards the phrase before (spec 01 section 2, spec 02 section 2).
+// orientation towards the phrase before (theory/reordering.md#distance-and-classes,
+// theory/reordering.md#orientations).
 //
 // Immutable values. Throws UsageError for names that do not exist.
 #pragma once
@@ -31,7 +32,8 @@ class ReorderingClasses {
 
   std::uint8_t class_of(std::int32_t distance, phrase::Orientation orientation) const;
 
-  // 1 between classes, but 1/2 between neighbours that jump in the same direction (spec 01 section 7.4).
+  // 1 between classes, but 1/2 between neighbours that jump in the same direction
+  // (theory/reordering.md#max-margin-structure).
   learn::ClassDistances default_distances() const;
 
  private:

@@ -16,8 +16,8 @@
 namespace calque::reorder {
 
 // Views the features and the dictionary. `weights_of(id)` gives a feature's weights, one per class, or null
-// if the model has none: such features are dropped before lengths are measured (spec 01 section 12).
-// Thread-safe where the scratch memory is not shared.
+// if the model has none: such features are dropped before lengths are measured
+// (theory/reordering.md#numerical-care). Thread-safe where the scratch memory is not shared.
 template <typename WeightsOf>
 class RowScores {
  public:
@@ -49,7 +49,8 @@ class RowScores {
     const double scale = squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0;
     for (double& score : scratch.scores) score *= scale;
     if (reals_ != nullptr) add_reals(scratch, target);
-    // Nothing is known: a uniform distribution (spec 01 section 12), which scores in order would not give.
+    // Nothing is known: a uniform distribution (theory/reordering.md#numerical-care), which scores in order
+    // would not give.
     const bool empty = squares <= 0.0 && reals_ == nullptr;
     write_log_probs(scratch.scores, log_probs, empty ? Link::kSoftmax : link_);
   }

@@ -42,8 +42,9 @@ class Distances {
   }
 
  private:
-  // The mirror image of the distance of spec 01 section 3: by target position, the first source word of what
-  // is said next there, which is that of the nearest linked target word; the sentence's length at its end.
+  // The mirror image of the distance of theory/reordering.md#training-samples: by target position, the first
+  // source word of what is said next there, which is that of the nearest linked target word; the sentence's
+  // length at its end.
   void find_next_begins(std::span<const text::Link> links, std::size_t target) {
     begins_.assign(target + 1, end_);
     for (const text::Link& link : links)

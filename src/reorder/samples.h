@@ -1,5 +1,5 @@
-// Examples of movement: every extracted phrase pair of a corpus with the class of its movement (spec 01
-// section 3, spec 02 section 2).
+// Examples of movement: every extracted phrase pair of a corpus with the class of its movement
+// (theory/reordering.md#training-samples).
 //
 // Samples are small records in corpus order; the words stand in the corpus. The same for any number of
 // threads. Throws UsageError for bad options and files that do not fit together.
@@ -29,7 +29,7 @@ std::string_view direction_name(Direction direction);
 
 // Where the phrase before a phrase ends, and the one after it begins.
 enum class Neighbours : std::uint8_t {
-  kWords,    // where the nearest linked target word says (spec 01 section 3)
+  kWords,    // where the nearest linked target word says (theory/reordering.md#training-samples)
   kPhrases,  // there, together with the words without links between both: a decoder's phrases cover every
              // word
 };

@@ -1,4 +1,5 @@
-// Classes of movement and samples (spec 01 sections 2, 3, 13 A and I, 14; spec 02 sections 2 and 3).
+// Classes of movement and samples (theory/reordering.md#worked-examples A and I,
+// theory/reordering.md#what-must-hold, theory/reordering.md#orientations).
 #include "reorder/samples.h"
 
 #include <algorithm>
@@ -109,7 +110,8 @@ TEST(MoveScore, WorkedExampleAndUniformProbability) {
   EXPECT_TRUE(std::isfinite(distance_adjusted_score(3, 0.0, {})));
 }
 
-// The example of spec 02 section 3: e1, then f6 over f3 f4 f5, which then swap with it.
+// The example of theory/dual-logistic-regression.md#features: e1, then f6 over f3 f4 f5, which then swap with
+// it.
 TinyCorpus example() {
   TinyCorpus corpus;
   corpus.add("f1 f2 f3 f4 f5 f6", "e1 e2 e3 e4 e5", "0-0 1-0 2-4 4-3 5-1 5-2");

@@ -68,7 +68,7 @@ TrainingResult train_bayes(const FeatureCounts& counts, const FeatureOptions& fe
   return result;
 }
 
-// Counts of naive Bayes are of what holds or does not, each feature by itself (spec 03 section 3).
+// Counts of naive Bayes are of what holds or does not, each feature by itself (theory/bayes.md#estimators).
 void check_bayes(const TrainOptions& options) {
   const FeatureOptions features = options.features.value_or(default_features(options.learner));
   const auto refuse = [&](const char* name) {
@@ -88,7 +88,7 @@ void check_bayes(const TrainOptions& options) {
 }
 
 // Chooses rounds and rate if that is asked for. One pair for the sub-models of all phrases, which are too
-// small to choose by themselves (spec 01 section 7.4).
+// small to choose by themselves (theory/reordering.md#max-margin-structure).
 void stop_early(std::span<const Sample> samples, const PreparedRows& rows, TrainOptions& options,
                 TrainingReport& report, ThreadPool& threads) {
   if (!options.cross_validate) return;

@@ -1,4 +1,4 @@
-// Training of models of movement: every learner of spec 01, 02 and 03 behind one function, as one model of
+// Training of models of movement: every learner of docs/reordering.md behind one function, as one model of
 // all phrases or as one sub-model for each frequent source phrase.
 //
 // The same model for any number of threads. Throws UsageError for options that make no sense.

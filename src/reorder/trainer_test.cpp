@@ -1,5 +1,5 @@
-// What can be asked of training beside a learner (spec 01 sections 7.3, 7.4 and 12, spec 02 section 8, spec
-// 03 sections 4 and 6).
+// What can be asked of training beside a learner (theory/reordering.md#max-margin-structure,
+// theory/dual-logistic-regression.md#settings, theory/bayes.md#unknown-features).
 #include "reorder/trainer.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Where single source words are likely to go, from the source sentence alone: what is known of a phrase's
-// neighbours before they are translated (spec 01 section 15). Inside the module only.
+// neighbours before they are translated (theory/reordering.md#extensions). Inside the module only.
 #pragma once
 
 #include <cstdint>

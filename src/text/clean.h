@@ -23,7 +23,7 @@ namespace calque::text {
 struct CleanOptions {
   std::size_t min_words = 1;       // on either side
   std::size_t max_words = 100;     // on either side
-  double max_ratio = 9.0;          // longer side to shorter side, in words; spec 01 trains with 2
+  double max_ratio = 9.0;          // longer side to shorter side, in words; reordering models train with 2
   bool remove_duplicates = false;  // pairs equal in both sides to one before
   bool remove_identical = false;   // target equal to source: text that nobody translated
   // With a language, words are counted by its tokeniser (needed for running Chinese or Japanese text);

@@ -1,4 +1,5 @@
-// Search for weights by moves along lines, from several starting points at once (spec 05 sections 3 and 7.4).
+// Search for weights by moves along lines, from several starting points at once
+// (theory/tuning.md#the-outer-loop).
 //
 // An objective offers its value at a point and, for directions from a point, the best place on each line; the
 // ascent does not know what it climbs. Same result for any number of threads: work is cut into (start, group

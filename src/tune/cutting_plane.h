@@ -1,6 +1,7 @@
-// Cutting planes: the reference solvers of the structural SVM (spec 05 section 6.1, Algorithms 1 and 2).
-// Exact for losses that are sums over sentences; the line searches are checked against them. For the loss of
-// a whole corpus nobody knows the most violated configuration: the result is the optimum of those looked at.
+// Cutting planes: the reference solvers of the structural SVM (theory/tuning.md#cutting-planes, Algorithms 1
+// and 2). Exact for losses that are sums over sentences; the line searches are checked against them. For the
+// loss of a whole corpus nobody knows the most violated configuration: the result is the optimum of those
+// looked at.
 #pragma once
 
 #include "tune/svm.h"

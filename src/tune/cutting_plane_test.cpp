@@ -1,4 +1,5 @@
-// Cutting planes of both structural SVMs and the margin of one (spec 05 sections 6 and 13).
+// Cutting planes of both structural SVMs and the margin of one (theory/tuning.md#cutting-planes,
+// theory/tuning.md#what-must-hold).
 #include "tune/cutting_plane.h"
 
 #include <cmath>

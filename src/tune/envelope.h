@@ -1,5 +1,5 @@
 // The upper envelope of straight lines: which candidate is best as the weights move along a direction
-// (spec 05 section 2).
+// (theory/tuning.md#minimum-error-rate-training).
 //
 // The scratch memory belongs to one thread.
 #pragma once

@@ -1,5 +1,5 @@
 // Where the best candidates change as weights move along a direction, for all sentences at once, and a walk
-// over the intervals between (spec 05 section 2).
+// over the intervals between (theory/tuning.md#minimum-error-rate-training).
 //
 // LineScratch is one thread's memory; everything else is a pure function.
 #pragma once

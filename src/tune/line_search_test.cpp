@@ -1,4 +1,5 @@
-// Envelope, line searches and their drivers against enumeration (spec 05 sections 12 and 13).
+// Envelope, line searches and their drivers against enumeration (theory/tuning.md#worked-example,
+// theory/tuning.md#what-must-hold).
 #include <algorithm>
 #include <cmath>
 #include <limits>

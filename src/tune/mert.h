@@ -1,5 +1,5 @@
-// Minimum error rate training: the weights whose first choices score best as a corpus (spec 05 sections 2 and
-// 10).
+// Minimum error rate training: the weights whose first choices score best as a corpus
+// (theory/tuning.md#minimum-error-rate-training, theory/tuning.md#smoothing-by-windows).
 //
 // Along a line every interval between changes of the best candidates is scored exactly.
 #pragma once

@@ -1,5 +1,5 @@
-// The objective of a method along one weight, all others kept: what its optimiser walks on (spec 05 section
-// 8).
+// The objective of a method along one weight, all others kept: what its optimiser walks on
+// (theory/tuning.md#loss-scale-and-norm).
 //
 // Same result for any number of threads. Throws UsageError for a method without objective on the lists (MIRA,
 // PRO), for a weight that does not exist and for an empty range.

@@ -49,7 +49,7 @@ TEST(Shape, MertIsTheScoreAtEachWeight) {
   EXPECT_EQ(shape.back().weight, 2.0);
 }
 
-// Spec 05 section 8: a large lambda leaves a parabola around 0.
+// theory/tuning.md#loss-scale-and-norm: a large lambda leaves a parabola around 0.
 TEST(Shape, SSlackIsConvexAndAParabolaForALargeLambda) {
   ProfileCase c;
   const auto shape = c.along(Method::kSSlack);

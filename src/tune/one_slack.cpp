@@ -1,4 +1,5 @@
-// The 1-slack objective and its line search (spec 05 sections 6 and 7.2).
+// The 1-slack objective and its line search (theory/tuning.md#objectives,
+// theory/tuning.md#line-search-for-one-slack).
 #include <algorithm>
 #include <cmath>
 
@@ -77,7 +78,7 @@ struct OneSlackObjective::LineShape {
   double length = 0.0;  // |w + x d|^2 = length + x (2 product + x step)
   double product = 0.0;
   double step = 0.0;
-  double bound = 0.0;             // of steps (spec 05 section 11)
+  double bound = 0.0;             // of steps (theory/tuning.md#numerical-care)
   double target_intercept = 0.0;  // the oracle's model score, all sentences
   double target_slope = 0.0;
   std::vector<HingePiece> fixed{};  // constraints that hold whatever the current choice is
@@ -155,7 +156,8 @@ struct OneSlackObjective::LineShape {
   }
 };
 
-// With first choices alone, shrinking the weights lowers the objective without end (spec 05 section 6).
+// With first choices alone, shrinking the weights lowers the objective without end
+// (theory/tuning.md#objectives).
 bool OneSlackObjective::is_radial(std::span<const double> point, const Direction& direction) const {
   if (options_.constraints != ConstraintSet::kOneBest || !working_set_.empty() || fixed_norm_ > 0.0)
     return false;

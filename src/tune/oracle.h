@@ -1,5 +1,5 @@
-// The best translations that the lists can give, and what every other candidate loses (spec 05 sections 4 and
-// 5).
+// The best translations that the lists can give, and what every other candidate loses
+// (theory/tuning.md#oracles, theory/tuning.md#losses).
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// The S-slack objective and its line searches (spec 05 sections 6 and 7.1).
+// The S-slack objective and its line searches (theory/tuning.md#objectives,
+// theory/tuning.md#line-search-for-s-slacks).
 #include <algorithm>
 #include <cmath>
 

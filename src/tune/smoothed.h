@@ -1,6 +1,6 @@
 // Smoothed minimum error rate training: the score of expected statistics when candidates are chosen with
-// probability proportional to exp(sharpness * score) (spec 05 section 2). Differentiable; tends to the hard
-// score as the sharpness grows.
+// probability proportional to exp(sharpness * score) (theory/tuning.md#smoothed-error-rate). Differentiable;
+// tends to the hard score as the sharpness grows.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Structural support vector machines whose margins are losses of the metric (spec 05 sections 5 to 7): one
-// slack per sentence, or one for the corpus.
+// Structural support vector machines whose margins are losses of the metric (theory/tuning.md#objectives):
+// one slack per sentence, or one for the corpus.
 //
 // Objectives are minimised; as LineObjective they offer their negative. Immutable; they refer to lists, goal
 // and oracle, which must outlive them.
@@ -24,7 +24,7 @@ enum class SvmLine {
   kSentencePlanes,  // S-slack only: the one with constraints of each sentence (Algorithm 1)
 };
 
-// By how much the oracle's translation must lead another (spec 05 section 6).
+// By how much the oracle's translation must lead another (theory/tuning.md#objectives).
 enum class Margin {
   kLoss,  // by its loss times Q
   kOne,   // by 1, whatever it loses: the plain structural SVM. S-slack only; one slack has the same optimum
@@ -130,7 +130,7 @@ class SSlackObjective final : public LineObjective {
 class OneSlackObjective final : public LineObjective {
  public:
   // With a fixed norm above 0 a point counts as if it were scaled to that length: the objective of its
-  // direction. Shrinking the weights then gains nothing (spec 05 section 6).
+  // direction. Shrinking the weights then gains nothing (theory/tuning.md#objectives).
   OneSlackObjective(const CandidateLists& lists, const TuningObjective& goal, const Oracle& oracle,
                     const SvmOptions& options, double fixed_norm = 0.0);
 

@@ -8,7 +8,7 @@
 namespace calque::tune {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Steps are bounded by this many lengths of the weights (spec 05 section 11).
+// Steps are bounded by this many lengths of the weights (theory/tuning.md#numerical-care).
 inline constexpr double kFarthest = 1e3;
 
 inline double dot(std::span<const double> a, std::span<const double> b) {

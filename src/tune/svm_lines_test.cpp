@@ -1,4 +1,5 @@
-// Line searches of the structural SVMs against naive ones (spec 05 sections 6, 7, 12 and 13).
+// Line searches of the structural SVMs against naive ones (theory/tuning.md#worked-example,
+// theory/tuning.md#what-must-hold).
 #include <algorithm>
 #include <cmath>
 #include <utility>

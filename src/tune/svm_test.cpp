@@ -1,4 +1,5 @@
-// Oracle, structural SVM and cutting planes (spec 05 sections 4 to 8, 12 and 13).
+// Oracle, structural SVM and cutting planes (theory/tuning.md#worked-example,
+// theory/tuning.md#what-must-hold).
 #include "tune/svm.h"
 
 #include <cmath>

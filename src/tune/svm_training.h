@@ -1,5 +1,5 @@
 // Training of both structural SVMs on lists: which solver, which oracles, and the choice of Q and lambda by
-// cross-validation (spec 05 sections 6 to 8).
+// cross-validation (theory/tuning.md#objectives, theory/tuning.md#loss-scale-and-norm).
 //
 // Same result for any number of threads.
 #pragma once

@@ -1,5 +1,5 @@
-// For tests of this module: the worked example of spec 05 section 12, random lists with ties, and BLEU of any
-// order on given statistics.
+// For tests of this module: theory/tuning.md#worked-example, random lists with ties, and
+// BLEU of any order on given statistics.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The binary features of the block bigram models (spec 04 section 4), as the decoder asks them.
+// The binary features of the block bigram models (theory/block-bigrams.md#binary-features), as the decoder
+// asks them.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The features of the block bigram models (spec 04 section 4), as the decoder asks them.
+// The features of the block bigram models (theory/block-bigrams.md#float-features), as the decoder asks them.
 //
 // Scores are the negated costs of the model, so that a good weight is positive: minus the weight that
 // training gave the cost. A block is known by the number of its phrase pair. What is said for a source span
@@ -16,10 +16,12 @@
 
 namespace calque::decode {
 
-// Only blocks that were seen to the left of another at least so often may be said there (spec 04 section 7).
+// Only blocks that were seen to the left of another at least so often may be said there
+// (theory/block-bigrams.md#decoding).
 inline constexpr std::uint32_t kMinLeft = 3;
-// Stands for the normaliser of each step, which is not computed (spec 04 section 5). The spec has 0.5, which
-// on the development sets makes translations longer and worse than none; the weight PhrasePenalty0 sets it.
+// Stands for the normaliser of each step, which is not computed (theory/block-bigrams.md#alternatives). The
+// paper has 0.5, which on the development sets makes translations longer and worse than none; the weight
+// PhrasePenalty0 sets it.
 inline constexpr double kBlockBonus = 0.0;
 
 enum class BlockUse {

@@ -112,7 +112,8 @@ class Rescoring {
   std::vector<text::WordId> ids_;
 };
 
-// Spec 04 section 5: a constant for each block in place of the normaliser, the paper's among others.
+// theory/block-bigrams.md#alternatives: a constant for each block in place of the normaliser, the paper's
+// among others.
 TEST_F(BlockSystems, EveryHypothesisCanBeRescoredFromItsBlocks) {
   Rng rng(9);
   for (const auto& models : systems_) {

@@ -35,7 +35,7 @@ std::uint32_t mask_of(text::Span span) {
   return (1U << span.end) - (1U << span.begin);
 }
 
-// Spec 04 section 7, written out anew.
+// theory/block-bigrams.md#decoding, written out anew.
 testing::StepRule window_rule(std::uint32_t max_holes, std::uint32_t window) {
   return [=](const testing::NextStep& step) {
     const text::Span span = step.option.source;
@@ -82,7 +82,7 @@ class SwapRule {
 };
 
 TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
-  constexpr std::size_t kLongList = 1000;  // spec 04 section 8
+  constexpr std::size_t kLongList = 1000;  // theory/block-bigrams.md#training-from-lists
   Rng rng(8);
   std::size_t derivations = 0;
   for (const auto& models : systems_) {
@@ -129,7 +129,7 @@ TEST_F(BlockRules, NBestListsAreThoseOfAllDerivationsUnderEachRule) {
   EXPECT_GT(derivations, 10000U);
 }
 
-// Spec 04 section 12, 7.
+// theory/block-bigrams.md#what-must-hold.
 TEST_F(BlockRules, OrderKeepsToTheRules) {
   Rng rng(10);
   for (const auto& models : systems_) {
@@ -173,8 +173,8 @@ TEST_F(BlockRules, OrderKeepsToTheRules) {
   }
 }
 
-// Spec 04 section 7, pruning by the number of covered words: one hypothesis for each is too few, as many as
-// there can be are no limit.
+// theory/block-bigrams.md#decoding, pruning by the number of covered words: one hypothesis for each is too
+// few, as many as there can be are no limit.
 TEST_F(BlockRules, StackLimitsLoseNothingOnceTheyAreWide) {
   Rng rng(14);
   std::size_t worse = 0;

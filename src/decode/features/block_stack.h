@@ -1,5 +1,5 @@
-// Where the source words said so far lie, as blocks: what hierarchical orientations are read from (spec 02
-// section 2).
+// Where the source words said so far lie, as blocks: what hierarchical orientations are read from
+// (theory/reordering.md#orientations).
 //
 // A plain value without padding, compared by bytes: whatever is not in use is zero.
 #pragma once

@@ -1,6 +1,6 @@
 // The distance adjusted by a learned model (learned_reordering.h) as one cost of the whole sentence: the
-// exponential of the sum over all moves, instead of the sum (spec 01 section 9). One long jump costs nearly
-// all that can be lost; further ones then cost hardly anything.
+// exponential of the sum over all moves, instead of the sum (theory/reordering.md#costs-in-the-decoder). One
+// long jump costs nearly all that can be lost; further ones then cost hardly anything.
 //
 // The value is less one, so that a sentence without jumps has 0. What a step adds depends on all moves before
 // it: the state holds the cost so far, and hypotheses are merged less often than with the sum. Immutable.

@@ -20,7 +20,7 @@
 
 namespace calque::decode {
 
-// How the probability of a move's class becomes scores (spec 01 section 9).
+// How the probability of a move's class becomes scores (theory/reordering.md#costs-in-the-decoder).
 enum class ReorderingForm : std::uint8_t {
   kOneWeight,  // its logarithm: one score for each direction
   kPerClass,   // its logarithm among the scores of its class: one score for each direction and class
@@ -40,7 +40,7 @@ constexpr bool uses_distance(ReorderingForm form) {
 // What a phrase gets that the model does not know by itself, for models with a sub-model for each phrase.
 enum class UnknownPhrases : std::uint8_t {
   kModel,    // what the model says about all phrases
-  kUniform,  // a uniform distribution (spec 01 section 9)
+  kUniform,  // a uniform distribution (theory/reordering.md#costs-in-the-decoder)
 };
 
 // A feature's models: at least one of the two, of the same classes of movement and of words.

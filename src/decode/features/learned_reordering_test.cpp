@@ -169,7 +169,8 @@ TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
   EXPECT_GT(entries, 3000U);
 }
 
-// Spec 01 section 9: probabilities depend on the source context and the target phrase only.
+// theory/reordering.md#costs-in-the-decoder: probabilities depend on the source context and the target phrase
+// only.
 TEST_F(LearnedFeature, AsksOnceForEachSpanAndOnceForEachOption) {
   const std::vector<std::string> words{"s1", "s2", "s12", "s3", "s4", "s1"};
   const std::vector<std::string_view> views(words.begin(), words.end());

@@ -52,12 +52,12 @@ double one_step(const LearnedReorderingModels& moves, Span from, Span to) {
   return steps(moves, {from, to}).back();
 }
 
-// The probabilities of spec 01 section 13 D.
+// The probabilities of theory/reordering.md#worked-examples D.
 LearnedReorderingModels worked_example() {
   return testing::fixed_moves("3", {std::log(.176624F), std::log(.107128F), std::log(.716247F)});
 }
 
-// Spec 01 section 13 D.
+// theory/reordering.md#worked-examples D.
 TEST(LearnedReorderingScores, AreThoseOfTheWorkedExample) {
   LearnedReorderingModels moves = worked_example();
   EXPECT_NEAR(one_step(moves, {4, 6}, {2, 3}), std::log(.716247), 1e-5);  // d = 4
@@ -69,7 +69,7 @@ TEST(LearnedReorderingScores, AreThoseOfTheWorkedExample) {
   EXPECT_EQ(one_step(moves, {4, 6}, {6, 7}), 0.0);
 }
 
-// Spec 01 section 14, 7.
+// theory/reordering.md#what-must-hold.
 TEST(LearnedReorderingScores, OfAUniformDistributionAreTheDistance) {
   for (const std::string classes : {"3", "5"}) {
     const auto count = classes == "3" ? 3U : 5U;
@@ -84,8 +84,8 @@ TEST(LearnedReorderingScores, OfAUniformDistributionAreTheDistance) {
   }
 }
 
-// Spec 01 section 9, with the moves of section 13 A: d = 0, -2, 4. By hand, beta 3: 2 / (3 * .176624) +
-// 4 / (3 * .716247) = 3.774496 + 1.861554.
+// theory/reordering.md#costs-in-the-decoder, with the moves of theory/reordering.md#worked-examples A:
+// d = 0, -2, 4. By hand, beta 3: 2 / (3 * .176624) + 4 / (3 * .716247) = 3.774496 + 1.861554.
 TEST(LearnedReorderingScores, TheExponentialFormIsOneCostOfTheSentence) {
   LearnedReorderingModels moves = worked_example();
   moves.form = ReorderingForm::kExponential;
@@ -106,8 +106,8 @@ TEST(LearnedReorderingScores, TheExponentialFormIsOneCostOfTheSentence) {
   EXPECT_NEAR(sum, .0024788 - 1.0, 1e-6);
 }
 
-// The authors' package (spec 01 section 9): the ratio 1 / (beta p) has a limit, and a phrase that does not
-// move pays it, as for one word, where moving was as likely.
+// The authors' package (theory/reordering.md#costs-in-the-decoder): the ratio 1 / (beta p) has a limit, and a
+// phrase that does not move pays it, as for one word, where moving was as likely.
 TEST(LearnedReorderingScores, OfTheDistanceCanBeLimitedAndChargeRest) {
   LearnedReorderingModels moves = worked_example();
   moves.form = ReorderingForm::kDistanceAdjusted;

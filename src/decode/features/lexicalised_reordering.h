@@ -1,6 +1,6 @@
 // Lexicalised reordering: how likely a phrase pair is to continue monotonely, to swap with its neighbour or
-// to jump (spec 02 section 2). Backward scores belong to the phrase that is said now, forward scores to the
-// one before it.
+// to jump (theory/reordering.md#orientations). Backward scores belong to the phrase that is said now, forward
+// scores to the one before it.
 //
 // What the orientations refer to is told in orientation_place.h.
 #pragma once

@@ -46,8 +46,8 @@ struct FeatureChoice {
 // do not fit.
 DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
 
-// The block bigram system (spec 04): its features instead of the standard ones, with the weights of its own
-// training as default weights. Requires: a block model.
+// The block bigram system (theory/block-bigrams.md): its features instead of the standard ones, with the
+// weights of its own training as default weights. Requires: a block model.
 DecoderParts block_parts(std::shared_ptr<const Models> models);
 
 }  // namespace calque::decode

@@ -119,7 +119,7 @@ TEST_F(StandardFeatures, HaveTheNamesAndDefaultsOfTheirDocumentation) {
             "UnknownWordPenalty0= 1\n");
 }
 
-// The same for lexicalised reordering, straight from its definition (spec 02 section 2).
+// The same for lexicalised reordering, straight from its definition (theory/reordering.md#orientations).
 class ExpectedReordering {
  public:
   explicit ExpectedReordering(const phrase::ReorderingType& type)

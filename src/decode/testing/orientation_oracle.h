@@ -1,5 +1,6 @@
-// Orientations and distances by their definition (spec 02 section 2, spec 01 section 2), out of the source
-// spans in the order they were said. Tests only.
+// Orientations and distances by their definition (theory/reordering.md#orientations,
+// theory/reordering.md#distance-and-classes), out of the source spans in the order they were said. Tests
+// only.
 #pragma once
 
 #include <algorithm>
