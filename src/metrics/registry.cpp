@@ -10,6 +10,7 @@
 #include "metrics/chrf.h"
 #include "metrics/meteor.h"
 #include "metrics/nist.h"
+#include "metrics/ribes.h"
 #include "metrics/word_errors.h"
 
 namespace calque::metrics {
@@ -60,6 +61,7 @@ constexpr auto kMetrics = std::to_array<MetricRow>({
     {"per", "PER", "wrong words in any order", kTakesText, make_plain<Per, WordErrorOptions>},
     {"nist", "NIST", "information of matched n-grams", kTakesText, make_plain<Nist, NistOptions>},
     {"meteor", "METEOR", "words, stems and synonyms in order", kTakesText | kTakesStems, make_meteor},
+    {"ribes", "RIBES", "order of the words in common", kTakesText, make_plain<Ribes, RibesOptions>},
 });
 
 }  // namespace
