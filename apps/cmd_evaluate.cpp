@@ -4,18 +4,28 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/error.h"
 #include "command.h"
-#include "evaluation.h"
 #include "evaluation_output.h"
 #include "evaluation_page.h"
+#include "metrics/evaluation.h"
+#include "metrics/registry.h"
 #include "store/text_file.h"
 
 namespace calque::apps {
 namespace {
 
 struct EvaluateCommand {
-  EvaluationOptions evaluation;
+  std::vector<std::string> references;
+  std::vector<std::string> hypotheses;
+  std::string metrics = "bleu,chrf,ter,wer,nist,meteor";
+  std::string tokenization = "13a";
+  std::string smoothing = "exp";
+  bool ter_no_punctuation = false;
+  metrics::MetricOptions options;
+  metrics::SignificanceOptions significance;
   OutputOptions output;
   bool json = false;
   std::string report;  // file; empty: none
@@ -26,13 +36,22 @@ void run(const EvaluateCommand& arguments, Session& session) {
   const auto count_stdin = [](const std::vector<std::string>& paths) {
     return std::count(paths.begin(), paths.end(), "-");
   };
-  if (count_stdin(arguments.evaluation.references) + count_stdin(arguments.evaluation.hypotheses) > 1) {
+  if (count_stdin(arguments.references) + count_stdin(arguments.hypotheses) > 1) {
     throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
   }
   if (arguments.report == "-") {
     throw UsageError({"-"}, "the report cannot go where the scores go", "name a file for --report");
   }
-  const Evaluation evaluation = evaluate(arguments.evaluation, session.common.seed, session.threads());
+  metrics::MetricOptions options = arguments.options;
+  options.tokenization = metrics::parse_tokenization(arguments.tokenization);
+  options.smoothing = metrics::parse_smoothing(arguments.smoothing);
+  options.ter.keep_punctuation = !arguments.ter_no_punctuation;
+  metrics::SignificanceOptions significance = arguments.significance;
+  significance.seed = session.common.seed;
+  auto metrics = metrics::make_metrics(arguments.metrics, options);
+  const metrics::Evaluation evaluation = metrics::evaluate(
+      std::move(metrics), metrics::read_test_set(arguments.references, arguments.hypotheses), significance,
+      session.threads());
   if (!arguments.report.empty()) {
     store::TextWriter page(arguments.report);
     page.write(evaluation_page(evaluation, arguments.report_sentences));
@@ -44,32 +63,35 @@ void run(const EvaluateCommand& arguments, Session& session) {
   out.commit();
 }
 
-void add_metric_options(CLI::App& command, EvaluationOptions& options) {
+void add_metric_options(CLI::App& command, EvaluateCommand& arguments) {
+  metrics::MetricOptions& options = arguments.options;
   command
-      .add_option("--metrics", options.metrics,
-                  "all, or some of bleu, chrf, chrf++, ter, wer, per, nist, meteor, with commas between")
+      .add_option("--metrics", arguments.metrics,
+                  fmt::format("all, or some of {}, with commas between", metrics::metric_names(", ")))
       ->capture_default_str();
   command
-      .add_option("--tokenize", options.tokenization,
-                  "13a, none, intl, zh or char; for all but chrf and ter, which have their own")
+      .add_option("--tokenize", arguments.tokenization,
+                  fmt::format("13a, none, intl, zh or char; for {} (the others have their own)",
+                              metrics::metric_names(", ", metrics::kTakesTokenization)))
       ->capture_default_str();
   command.add_flag("--lowercase", options.lowercase, "Ignore case (ter always does, unless --ter-cased)");
-  command.add_option("--smooth", options.smoothing, "BLEU smoothing: none, floor, add-k or exp")
+  command.add_option("--smooth", arguments.smoothing, "BLEU smoothing: none, floor, add-k or exp")
       ->capture_default_str();
   command
       .add_option("--smooth-value", options.smoothing_value, "For floor (usually 0.1) and add-k (usually 1)")
       ->check(CLI::NonNegativeNumber);
-  command.add_flag("--ter-normalize", options.ter_normalize, "TER: set punctuation apart");
-  command.add_flag("--ter-no-punctuation", options.ter_no_punctuation, "TER: leave punctuation out");
-  command.add_flag("--ter-asian", options.ter_asian, "TER: with the two above, Asian characters as well");
-  command.add_flag("--ter-cased", options.ter_cased, "TER: upper and lower case differ");
+  command.add_flag("--ter-normalize", options.ter.normalize, "TER: set punctuation apart");
+  command.add_flag("--ter-no-punctuation", arguments.ter_no_punctuation, "TER: leave punctuation out");
+  command.add_flag("--ter-asian", options.ter.split_asian,
+                   "TER: with the two above, Asian characters as well");
+  command.add_flag("--ter-cased", options.ter.case_sensitive, "TER: upper and lower case differ");
   command.add_option("--language", options.stem_language, "METEOR: language of the stems, or none")
       ->capture_default_str();
   command.add_option("--synonyms", options.synonyms,
                      "METEOR: file with one set of synonyms per line, words separated by blanks");
 }
 
-void add_significance_options(CLI::App& command, EvaluationOptions& options) {
+void add_significance_options(CLI::App& command, metrics::SignificanceOptions& options) {
   command
       .add_option(
           "--bootstrap", options.bootstrap,
@@ -89,19 +111,19 @@ void add_significance_options(CLI::App& command, EvaluationOptions& options) {
 
 void add_evaluate_command(CLI::App& app, Session& session) {
   const auto arguments = std::make_shared<EvaluateCommand>();
-  EvaluationOptions& options = arguments->evaluation;
   CLI::App* command = add_command(
       app, session, "evaluate",
       "Scores translations against references: BLEU, chrF and TER as sacreBLEU computes them, WER, PER, NIST "
       "and METEOR, with signatures, confidence intervals and the significance of differences.",
       "calque evaluate -r test.en system1.en system2.en --report scores.html");
-  command->add_option("-r,--reference", options.references, "Reference translations; repeat for several sets")
+  command
+      ->add_option("-r,--reference", arguments->references, "Reference translations; repeat for several sets")
       ->required()
       ->allow_extra_args(false);
-  command->add_option("hypotheses", options.hypotheses, "Translations to score, one file per system")
+  command->add_option("hypotheses", arguments->hypotheses, "Translations to score, one file per system")
       ->required();
-  add_metric_options(*command, options);
-  add_significance_options(*command, options);
+  add_metric_options(*command, *arguments);
+  add_significance_options(*command, arguments->significance);
   command->add_flag("--sentence", arguments->output.sentences,
                     "A score for each sentence: tab-separated, or inside the JSON object");
   command->add_flag("--breakdown", arguments->output.breakdown,

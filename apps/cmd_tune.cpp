@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "metrics/evaluation.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/tuning.h"
@@ -126,7 +127,7 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   options.blend = arguments.blend.value_or(1.0);
   if (options.work_folder.empty())
     options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
-  const pipeline::DevelopmentSet set{read_lines(arguments.source),
+  const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),
                                      read_references(arguments.tune.references)};
   const pipeline::TuningResult result =
       pipeline::tune_system(system, set, *metric, options, session.threads(), session.reporter());

@@ -6,9 +6,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "metrics/registry.h"
+
 namespace calque::apps {
 namespace {
 
+using metrics::Comparison;
+using metrics::display_name;
+using metrics::EvaluatedSystem;
+using metrics::Evaluation;
+using metrics::LengthClass;
+using metrics::SystemMetric;
 using nlohmann::ordered_json;
 
 ordered_json metric_json(const Evaluation& evaluation, const EvaluatedSystem& system, std::size_t m) {
@@ -24,7 +32,7 @@ ordered_json metric_json(const Evaluation& evaluation, const EvaluatedSystem& sy
 
 ordered_json sentences_json(const Evaluation& evaluation, std::size_t system) {
   ordered_json sentences = ordered_json::array();
-  for (std::size_t i = 0; i < evaluation.references.front().size(); ++i) {
+  for (std::size_t i = 0; i < evaluation.sentence_count(); ++i) {
     ordered_json scores = ordered_json::object();
     for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
       scores[std::string(evaluation.metrics[m]->name())] = evaluation.sentence_score(system, m, i);
@@ -36,13 +44,13 @@ ordered_json sentences_json(const Evaluation& evaluation, std::size_t system) {
 
 ordered_json breakdown_json(const Evaluation& evaluation, std::size_t system) {
   ordered_json by_length = ordered_json::array();
-  for (const LengthClass& length_class : length_classes(evaluation)) {
+  for (const LengthClass& length_class : evaluation.length_classes()) {
     ordered_json entry{{"from", length_class.from},
                        {"to", length_class.to == 0 && length_class.from > 0 ? ordered_json(nullptr)
                                                                             : ordered_json(length_class.to)},
                        {"sentences", length_class.sentences.size()}};
     for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
-      entry[std::string(evaluation.metrics[m]->name())] = score_of(evaluation, system, m, length_class).value;
+      entry[std::string(evaluation.metrics[m]->name())] = evaluation.score_of(system, m, length_class);
     }
     by_length.push_back(std::move(entry));
   }
@@ -151,14 +159,14 @@ void add_comparisons(std::string& out, const Evaluation& evaluation) {
 }
 
 void add_breakdown(std::string& out, const Evaluation& evaluation) {
-  const auto classes = length_classes(evaluation);
+  const auto classes = evaluation.length_classes();
   for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
     out += fmt::format("\n{}: by words of the reference\n", label_of(evaluation, s));
     out += header(evaluation, 22, "  words      sentences");
     for (const LengthClass& length_class : classes) {
-      out += fmt::format("  {:<10}{:>10}", length_label(length_class), length_class.sentences.size());
+      out += fmt::format("  {:<10}{:>10}", length_class.label(), length_class.sentences.size());
       for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
-        out += fmt::format("  {:8.2f}", score_of(evaluation, s, m, length_class).value);
+        out += fmt::format("  {:8.2f}", evaluation.score_of(s, m, length_class));
       }
       out += "\n";
     }
@@ -179,7 +187,7 @@ void add_sentences(std::string& out, const Evaluation& evaluation) {
   out += "sentence\tsystem";
   for (const auto& metric : evaluation.metrics) out += fmt::format("\t{}", metric->name());
   out += "\n";
-  for (std::size_t i = 0; i < evaluation.references.front().size(); ++i) {
+  for (std::size_t i = 0; i < evaluation.sentence_count(); ++i) {
     for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
       out += fmt::format("{}\t{}", i + 1, evaluation.systems[s].name);
       for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
@@ -192,23 +200,7 @@ void add_sentences(std::string& out, const Evaluation& evaluation) {
 
 }  // namespace
 
-std::string display_name(std::string_view metric) {
-  if (metric == "chrf") return "chrF";
-  if (metric == "chrf++") return "chrF++";
-  std::string name(metric);
-  for (char& c : name) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return name;
-}
-
-std::string length_label(const LengthClass& length_class) {
-  if (length_class.from == 0) return "0";
-  if (length_class.to == 0) return fmt::format("{}+", length_class.from);
-  return fmt::format("{}-{}", length_class.from, length_class.to);
-}
-
-std::string evaluation_json(const Evaluation& evaluation, const OutputOptions& options) {
+std::string evaluation_json(const metrics::Evaluation& evaluation, const OutputOptions& options) {
   ordered_json systems = ordered_json::array();
   for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
     ordered_json system{{"name", evaluation.systems[s].name}};
@@ -228,7 +220,7 @@ std::string evaluation_json(const Evaluation& evaluation, const OutputOptions& o
   return all.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-std::string evaluation_text(const Evaluation& evaluation, const OutputOptions& options) {
+std::string evaluation_text(const metrics::Evaluation& evaluation, const OutputOptions& options) {
   std::string out;
   if (options.sentences) {
     add_sentences(out, evaluation);

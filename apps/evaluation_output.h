@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "evaluation.h"
+#include "metrics/evaluation.h"
 
 namespace calque::apps {
 
@@ -13,12 +13,7 @@ struct OutputOptions {
 };
 
 // One object, without line end (docs/formats/scores.md).
-std::string evaluation_json(const Evaluation& evaluation, const OutputOptions& options);
-std::string evaluation_text(const Evaluation& evaluation, const OutputOptions& options);
-
-// "10-19", "60+", "0".
-std::string length_label(const LengthClass& length_class);
-// How a metric is written: "BLEU", "chrF++".
-std::string display_name(std::string_view metric);
+std::string evaluation_json(const metrics::Evaluation& evaluation, const OutputOptions& options);
+std::string evaluation_text(const metrics::Evaluation& evaluation, const OutputOptions& options);
 
 }  // namespace calque::apps

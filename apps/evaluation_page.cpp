@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/parse.h"
-#include "evaluation_output.h"
 #include "evaluation_plots.h"
+#include "metrics/registry.h"
 #include "pipeline/report.h"
 #include "text/utf8.h"
 
@@ -16,6 +16,12 @@ namespace calque::apps {
 namespace {
 
 // Differences are found with a table of this many cells at most; longer pairs of lines are shown unmarked.
+using metrics::Comparison;
+using metrics::display_name;
+using metrics::EvaluatedSystem;
+using metrics::Evaluation;
+using metrics::LengthClass;
+using metrics::SystemMetric;
 constexpr std::size_t kMaxCells = 4'000'000;
 
 constexpr const char* kEvaluationStyle = R"css(
@@ -148,22 +154,23 @@ std::string significance_table(const Evaluation& evaluation) {
 
 std::string plots(const Evaluation& evaluation) {
   std::string html = "<h2>By sentence length</h2>\n<div class=\"plots\">\n";
-  const auto classes = length_classes(evaluation);
+  const auto classes = evaluation.length_classes();
   for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
-    const std::string name = display_name(evaluation.metrics[m]->name());
+    const std::string name = std::string(display_name(evaluation.metrics[m]->name()));
     BarPlot plot{name + " by words of the reference", {}, {}};
-    for (const LengthClass& length_class : classes) plot.labels.push_back(length_label(length_class));
+    for (const LengthClass& length_class : classes) plot.labels.push_back(length_class.label());
     for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
       auto& values = plot.values.emplace_back();
       for (const LengthClass& length_class : classes) {
-        values.push_back(score_of(evaluation, s, m, length_class).value);
+        values.push_back(evaluation.score_of(s, m, length_class));
       }
     }
     html += fmt::format("<figure><figcaption>{}</figcaption>\n{}</figure>\n", plot.title, bar_plot_svg(plot));
   }
   html += "</div>\n<h2>Scores of single sentences</h2>\n<div class=\"plots\">\n";
   for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
-    DistributionPlot plot{"Sentences by " + display_name(evaluation.metrics[m]->name()), {}, 20};
+    DistributionPlot plot{
+        fmt::format("Sentences by {}", display_name(evaluation.metrics[m]->name())), {}, 20};
     for (std::size_t s = 0; s < evaluation.systems.size(); ++s) {
       auto& values = plot.values.emplace_back();
       for (std::size_t i = 0; i < evaluation.references.front().size(); ++i) {
@@ -241,7 +248,7 @@ std::vector<std::size_t> interesting_sentences(const Evaluation& evaluation, std
 }
 
 std::string sentences(const Evaluation& evaluation, std::size_t maximum) {
-  const std::string metric = display_name(evaluation.metrics.front()->name());
+  const std::string metric = std::string(display_name(evaluation.metrics.front()->name()));
   const auto chosen = interesting_sentences(evaluation, maximum);
   std::string html = fmt::format(
       "<h2>Sentences</h2>\n<p class=\"soft\">{} of {}, {} first. Marked words are not in the reference at "
@@ -268,7 +275,7 @@ std::string sentences(const Evaluation& evaluation, std::size_t maximum) {
 
 }  // namespace
 
-std::string evaluation_page(const Evaluation& evaluation, std::size_t max_sentences) {
+std::string evaluation_page(const metrics::Evaluation& evaluation, std::size_t max_sentences) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Evaluation</title>\n"

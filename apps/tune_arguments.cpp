@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "metrics/evaluation.h"
+#include "metrics/registry.h"
 
 namespace calque::apps {
 
@@ -12,9 +14,7 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
       ->required()
       ->allow_extra_args(false);
   command.add_option("--method", arguments.method, "One of " + tune::method_names())->capture_default_str();
-  command
-      .add_option("--metric", arguments.metric,
-                  "What to tune for: bleu, chrf, chrf++, ter, wer, per, nist or meteor")
+  command.add_option("--metric", arguments.metric, "What to tune for: one of " + metrics::metric_names(", "))
       ->capture_default_str();
   command.add_option("--tokenize", arguments.tokenization,
                      "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
@@ -110,16 +110,17 @@ tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t see
 
 std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
                                                    const std::string& tokenization) {
-  EvaluationOptions evaluation;
-  evaluation.tokenization = arguments.tokenization.empty() ? tokenization : arguments.tokenization;
-  evaluation.lowercase = arguments.lowercase;
-  return make_metric(arguments.metric, evaluation);
+  metrics::MetricOptions options;
+  options.tokenization =
+      metrics::parse_tokenization(arguments.tokenization.empty() ? tokenization : arguments.tokenization);
+  options.lowercase = arguments.lowercase;
+  return metrics::make_metric(arguments.metric, options);
 }
 
 metrics::ReferenceSets read_references(const std::vector<std::string>& paths) {
   metrics::ReferenceSets sets;
   for (const std::string& path : paths) {
-    sets.push_back(read_lines(path));
+    sets.push_back(metrics::read_lines(path));
     if (sets.back().empty()) throw DataError({path}, "the file is empty", "give one reference per sentence");
     if (sets.back().size() == sets.front().size()) continue;
     throw DataError({path},

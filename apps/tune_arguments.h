@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "decode/weights.h"
-#include "evaluation.h"
+#include "metrics/metric.h"
 #include "tune/tuner.h"
 
 namespace calque::apps {
