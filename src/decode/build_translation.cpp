@@ -73,14 +73,13 @@ void score_step(const DerivationContext& input, const ScoredStep& step) {
   const FeatureSet& features = input.model.features;
   for (std::size_t i = 0; i < features.size(); ++i) {
     const Feature& feature = features[i];
-    const std::span<float> scores =
-        step.values.subspan(features.score_offset(i), feature.description().score_count());
+    const std::span<float> scores = step.values.subspan(features.score_offset(i), feature.score_count());
+    SentenceCache* const cache = input.workspace.caches[i].get();
     if (feature.scope() == Scope::kOption) {
-      feature.estimate(input.sentence, step.context.option, scores);
+      feature.estimate({input.sentence, step.context.option, cache}, scores);
     } else {
-      feature.apply(step.context, input.workspace.caches[i].get(),
-                    step.states_before + features.state_offset(i),
-                    step.states_after + features.state_offset(i), scores);
+      as_stateful(feature).apply(step.context, cache, step.states_before + features.state_offset(i),
+                                 step.states_after + features.state_offset(i), scores);
     }
   }
 }

@@ -83,10 +83,10 @@ Decoder::Decoder(DecoderParts decoder_parts, const Weights& weights, const Searc
 void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const Request& request,
                       const SearchOptions& options, Workspace& workspace) const {
   const FeatureSet& features = *decoder_parts_.features;
-  if (workspace.prepared_for != decoder_parts_.features) {
+  if (workspace.caches_of != decoder_parts_.features) {
     workspace.caches = features.new_sentence_caches();
     workspace.options.forget();
-    workspace.prepared_for = decoder_parts_.features;
+    workspace.caches_of = decoder_parts_.features;
   }
   if (workspace.options_of != decoder_parts_.phrases || workspace.options_weights != weights_ ||
       workspace.options_limit != options.table_limit ||
@@ -97,15 +97,14 @@ void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const 
     workspace.options_limit = options.table_limit;
     workspace.options_frequent_limit = options.frequent_limit;
   }
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    if (workspace.caches[i] != nullptr) features[i].prepare_sentence(sentence, *workspace.caches[i]);
+  for (const auto& cache : workspace.caches) {
+    if (cache != nullptr) cache->prepare_sentence(sentence);
   }
   ModelView prepared_model = model();
   prepared_model.caches = workspace.caches;
   workspace.options.build(prepared_model, options, sentence, segment, request);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    if (workspace.caches[i] == nullptr) continue;
-    features[i].prepare(sentence, workspace.options.options(), *workspace.caches[i]);
+  for (const auto& cache : workspace.caches) {
+    if (cache != nullptr) cache->prepare_options(sentence, workspace.options.options());
   }
   workspace.future.build(workspace.options, segment.size());
   if (request.reference) {

@@ -314,20 +314,13 @@ TEST(Decoder, ScoresThatAreNoNumbersAreAnError) {
 }
 
 // Scores every step with NaN.
-class Damaged final : public Feature {
+class Damaged final : public StatefulFeature {
  public:
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kExpansion; }
-  void estimate(const SourceSentence&, const TranslationOption&, std::span<float> scores) const override {
-    scores[0] = 0;
-  }
+  Damaged() : StatefulFeature({"Damaged0", {1.0}}, {.scope = Scope::kExpansion}) {}
   void apply(const ApplyContext&, SentenceCache*, const std::byte*, std::byte*,
              std::span<float> scores) const noexcept override {
     scores[0] = std::nanf("");
   }
-
- private:
-  FeatureDescription description_{"Damaged0", {1.0}};
 };
 
 TEST(Decoder, FeaturesThatGiveNoNumbersAreAnError) {

@@ -46,7 +46,7 @@ void FeatureSet::write_begin_states(std::byte* states) const {
     const std::size_t bytes = features_[i]->state_bytes();
     if (bytes == 0) continue;
     std::byte* state = states + state_offsets_[i];
-    features_[i]->write_begin_state(state);
+    as_stateful(*features_[i]).write_begin_state(state);
     std::fill_n(state + aligned(bytes), kGuardBytes, kGuard);
   }
 }

@@ -25,11 +25,9 @@ double weigh(const ModelView& model, const SourceSentence& sentence, const Trans
     const Feature& feature = model.features[i];
     if (part_of(feature.scope()) != part) continue;
     const std::size_t offset = model.features.score_offset(i);
-    const std::size_t count = feature.description().score_count();
-    const std::span<float> scores(values.data(), count);
-    feature.estimate_prepared(sentence, option, model.caches.empty() ? nullptr : model.caches[i].get(),
-                              scores);
-    for (std::size_t k = 0; k < count; ++k) sum += model.weights[offset + k] * double{scores[k]};
+    const std::span<float> scores(values.data(), feature.score_count());
+    feature.estimate({sentence, option, model.caches.empty() ? nullptr : model.caches[i].get()}, scores);
+    for (std::size_t k = 0; k < scores.size(); ++k) sum += model.weights[offset + k] * double{scores[k]};
   }
   // Ranking needs an order, which NaN has not.
   if (!std::isfinite(sum)) {
@@ -45,7 +43,7 @@ double contextual_bound(const ModelView& model) {
   for (std::size_t i = 0; i < model.features.size(); ++i) {
     const Feature& feature = model.features[i];
     if (feature.scope() == Scope::kOption) continue;
-    for (std::size_t k = 0; k < feature.description().score_count(); ++k) {
+    for (std::size_t k = 0; k < feature.score_count(); ++k) {
       const double weight = model.weights[model.features.score_offset(i) + k];
       if (weight == 0) continue;
       if (weight < 0) return std::numeric_limits<double>::infinity();

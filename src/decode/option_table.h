@@ -33,7 +33,8 @@ struct ModelView {
   const PhraseSource& phrases;
   const FeatureSet& features;
   std::span<const double> weights;
-  // What the features prepared for the sentence at hand, null where they prepare nothing; empty before.
+  // Of the sentence at hand, by feature, null where a feature has none; empty before the sentence is
+  // prepared.
   std::span<const std::unique_ptr<SentenceCache>> caches{};
 };
 

@@ -1,21 +1,24 @@
 #include "decode/reordering_feature.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace calque::decode {
 
-void ReorderingFeature::write_begin_state(std::byte* state) const {
-  write_begin_position_state(state);
-  std::fill_n(state + position_state_bytes(), pending_state_bytes(), std::byte{0});
-}
+ReorderingFeature::ReorderingFeature(FeatureDescription description, const ReorderingTraits& traits)
+    : StatefulFeature(std::move(description),
+                      {.scope = Scope::kReordering,
+                       .state_bytes = traits.position_state_bytes + traits.pending_state_bytes,
+                       .upper_bound = traits.upper_bound}),
+      traits_(traits) {}
 
 void ReorderingFeature::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                               std::byte* after, std::span<float> scores) const noexcept {
   std::fill(scores.begin(), scores.end(), 0.0F);
-  const std::uint32_t kind = move(context.option.source, before, after);
-  add_backward_scores(cache, context.option, kind, scores);
-  if (has_transitions()) add_transition(cache, context.option.source, before, kind, scores);
-  add_forward_scores(before + position_state_bytes(), kind, scores);
+  const std::uint32_t reordering_class = classify(context.option.source, before, after);
+  add_backward_scores(cache, context.option, reordering_class, scores);
+  if (has_transitions()) add_transition(cache, context.option.source, before, reordering_class, scores);
+  add_forward_scores(before + position_state_bytes(), reordering_class, scores);
   write_pending_state(cache, context.option, after + position_state_bytes());
 }
 

@@ -11,11 +11,11 @@ void ReorderingScores::begin(std::vector<Part> parts, std::span<const Translatio
   parts_ = std::move(parts);
   vetoes_ = vetoes;
   options_ = options;
-  move_count_ = 0;
+  class_count_ = 0;
   has_transitions_ = std::any_of(parts_.begin(), parts_.end(),
                                  [](const Part& part) { return part.feature->has_transitions(); });
-  decoder_parts_.clear();
-  asked_.resize(parts_.size());
+  known_classes_.clear();
+  current_.resize(parts_.size());
   pending_states_.reset(begin_pending_state.size());
   pending_states_.intern(begin_pending_state.data());
   pending_after_.assign(options.size(), 0);
@@ -28,55 +28,55 @@ void ReorderingScores::begin(std::vector<Part> parts, std::span<const Translatio
   }
 }
 
-std::uint32_t ReorderingScores::move(text::Span source, const std::byte* places_before,
-                                     std::byte* places_after) {
+std::uint32_t ReorderingScores::classify(text::Span source, const std::byte* positions_before,
+                                         std::byte* positions_after) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const std::size_t offset = parts_[i].position_state_offset;
-    asked_[i] = parts_[i].feature->move(source, places_before + offset, places_after + offset);
+    current_[i] = parts_[i].feature->classify(source, positions_before + offset, positions_after + offset);
   }
-  for (std::size_t known = 0; known < move_count_; ++known) {
-    if (std::equal(asked_.begin(), asked_.end(), decoder_parts_.begin() + known * parts_.size()))
+  for (std::size_t known = 0; known < class_count_; ++known) {
+    if (std::equal(current_.begin(), current_.end(), known_classes_.begin() + known * parts_.size()))
       return static_cast<std::uint32_t>(known);
   }
-  decoder_parts_.insert(decoder_parts_.end(), asked_.begin(), asked_.end());
-  if (moves_.size() == move_count_) moves_.emplace_back();
-  weigh(moves_[move_count_]);
-  return static_cast<std::uint32_t>(move_count_++);
+  known_classes_.insert(known_classes_.end(), current_.begin(), current_.end());
+  if (by_class_.size() == class_count_) by_class_.emplace_back();
+  weigh(by_class_[class_count_]);
+  return static_cast<std::uint32_t>(class_count_++);
 }
 
-double ReorderingScores::transition(text::Span source, const std::byte* places_before) {
+double ReorderingScores::transition(text::Span source, const std::byte* positions_before) {
   double sum = 0;
   if (!has_transitions_) return sum;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     if (!part.feature->has_transitions()) continue;
     scores_.assign(part.weights.size(), 0);
-    part.feature->add_transition(part.cache, source, places_before + part.position_state_offset, asked_[i],
-                                 scores_);
+    part.feature->add_transition(part.cache, source, positions_before + part.position_state_offset,
+                                 current_[i], scores_);
     sum += weighted(part);
   }
   return sum;
 }
 
-// The move is the one in asked_.
-void ReorderingScores::weigh(Move& move) {
-  move.sorted_options.clear();
-  move.backward_scores.assign(options_.size(), 0);
-  move.forward_scores.assign(pending_states_.size(), 0);
+// For the class in current_.
+void ReorderingScores::weigh(ClassScores& found) {
+  found.sorted_options.clear();
+  found.backward_scores.assign(options_.size(), 0);
+  found.forward_scores.assign(pending_states_.size(), 0);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     for (std::size_t option = 0; option < options_.size(); ++option) {
       scores_.assign(part.weights.size(), 0);
-      part.feature->add_backward_scores(part.cache, options_[option], asked_[i], scores_);
-      move.backward_scores[option] += weighted(part);
-      if (vetoes_ && !part.feature->permits(options_[option], asked_[i]))
-        move.backward_scores[option] = -std::numeric_limits<double>::infinity();
+      part.feature->add_backward_scores(part.cache, options_[option], current_[i], scores_);
+      found.backward_scores[option] += weighted(part);
+      if (vetoes_ && !part.feature->permits(options_[option], current_[i]))
+        found.backward_scores[option] = -std::numeric_limits<double>::infinity();
     }
     for (std::uint32_t pending_state = 0; pending_state < pending_states_.size(); ++pending_state) {
       scores_.assign(part.weights.size(), 0);
-      part.feature->add_forward_scores(pending_states_[pending_state] + part.pending_state_offset, asked_[i],
-                                       scores_);
-      move.forward_scores[pending_state] += weighted(part);
+      part.feature->add_forward_scores(pending_states_[pending_state] + part.pending_state_offset,
+                                       current_[i], scores_);
+      found.forward_scores[pending_state] += weighted(part);
     }
   }
 }

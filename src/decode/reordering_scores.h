@@ -1,5 +1,6 @@
-// What all move features of a system say together, weighted, for one search. Combinations of their moves are
-// numbered as they are met; for each one the scores of all options and outlooks are worked out at once.
+// The weighted scores of all reordering features together, for one search. Combinations of their reordering
+// classes are numbered as they occur; here "class" means such a combination. For each one the scores of all
+// options and pending states are computed at once.
 //
 // Part of a workspace: memory is kept between sentences. Not to be shared between threads.
 #pragma once
@@ -16,7 +17,7 @@ namespace calque::decode {
 
 class ReorderingScores {
  public:
-  // One feature, its preparation and weights, and where its parts stand in the blocks of all move features.
+  // One feature, its cache and weights, and where its states are in the blocks of all reordering features.
   struct Part {
     const ReorderingFeature* feature;
     const SentenceCache* cache;
@@ -26,49 +27,56 @@ class ReorderingScores {
   };
 
   // Forgets everything. The views must stay valid until the next begin. `begin_pending_state` has
-  // pending_state_bytes, a multiple of 8; its number is 0. With vetoes, features may forbid moves of options.
+  // pending_state_bytes, a multiple of 8; its number is 0. With vetoes, features may forbid classes to
+  // options.
   void begin(std::vector<Part> parts, std::span<const TranslationOption> options,
              std::span<const std::byte> begin_pending_state, bool vetoes);
 
   bool empty() const { return parts_.empty(); }
   bool has_pending_states() const { return pending_states_.block_bytes() > 0; }
 
-  // Number of the combination of moves to `source`. Writes the places after it.
-  std::uint32_t move(text::Span source, const std::byte* places_before, std::byte* places_after);
-  // What is said about the move just asked for, whatever the option.
-  double transition(text::Span source, const std::byte* places_before);
-  // By option: what is said about that move to it; minus infinity if a feature forbids it.
-  std::span<const double> backward_scores(std::uint32_t move) const { return moves_[move].backward_scores; }
-  // By outlook: what is said about that move from there.
-  std::span<const double> forward_scores(std::uint32_t move) const { return moves_[move].forward_scores; }
-  // Number of what an option says about the next move; options that say the same have the same one.
+  // The class of translating `source` next. Writes the position states after it.
+  std::uint32_t classify(text::Span source, const std::byte* positions_before, std::byte* positions_after);
+  // The score of the step just classified that is the same for all options.
+  double transition(text::Span source, const std::byte* positions_before);
+  // By option: the score of a step of that class to it; minus infinity if a feature forbids it.
+  std::span<const double> backward_scores(std::uint32_t reordering_class) const {
+    return by_class_[reordering_class].backward_scores;
+  }
+  // By pending state: the score of a step of that class from there.
+  std::span<const double> forward_scores(std::uint32_t reordering_class) const {
+    return by_class_[reordering_class].forward_scores;
+  }
+  // Number of the pending state after an option; options with the same forward scores share one.
   std::uint32_t pending_after(std::uint32_t option) const { return pending_after_[option]; }
   const std::byte* pending_state(std::uint32_t number) const { return pending_states_[number]; }
 
-  // For the search to remember, by source span, where the options sorted for that move are; begins empty.
-  std::vector<text::Span>& sorted_options(std::uint32_t move) { return moves_[move].sorted_options; }
+  // For the search to remember, by source span, where the options sorted for that class are; begins empty.
+  std::vector<text::Span>& sorted_options(std::uint32_t reordering_class) {
+    return by_class_[reordering_class].sorted_options;
+  }
 
  private:
-  struct Move {
+  struct ClassScores {
     std::vector<double> backward_scores;
     std::vector<double> forward_scores;
     std::vector<text::Span> sorted_options;
   };
 
-  void weigh(Move& move);
+  void weigh(ClassScores& found);
   double weighted(const Part& part) const;
 
   std::vector<Part> parts_;
   std::span<const TranslationOption> options_;
   BlockPool pending_states_;
   std::vector<std::uint32_t> pending_after_;
-  std::vector<Move> moves_;                   // the first move_count_ are in use
-  std::vector<std::uint32_t> decoder_parts_;  // by move, then by part: the part's own move
-  std::size_t move_count_ = 0;
+  std::vector<ClassScores> by_class_;         // the first class_count_ are in use
+  std::vector<std::uint32_t> known_classes_;  // by class, then by part: the part's own class
+  std::size_t class_count_ = 0;
   bool has_transitions_ = false;
   bool vetoes_ = false;
   // Scratch.
-  std::vector<std::uint32_t> asked_;  // by part
+  std::vector<std::uint32_t> current_;  // by part: its class in the step at hand
   std::vector<float> scores_;
   std::vector<std::byte> block_;
 };

@@ -36,7 +36,7 @@ struct ExpansionGrid {
   std::uint32_t coverage = kNone;          // after it; kNone: not worked out yet
   std::uint32_t reordering_state = kNone;  // states after it, but for expansion features; kNone: the same
   std::uint32_t first_scored = kNone;      // its GridOptions, if they are not those of the option table
-  std::uint32_t move = 0;                  // which of the move scores
+  std::uint32_t reordering_class = 0;      // of ReorderingScores
 };
 
 // One option in one square.
@@ -51,7 +51,7 @@ struct GridOption {
 // A hypothesis in a square whose options cube pruning takes one after the other.
 struct CubeRow {
   double base_total = 0;  // total of its pairs without the option and the continuation
-  double guess = 0;             // of the total of its next pair
+  double guess = 0;       // of the total of its next pair
   std::uint32_t grid = 0;
   std::uint32_t hypothesis = 0;
   std::uint32_t next = 0;  // option
@@ -74,7 +74,7 @@ struct SearchScratch {
   BlockPool continuation_states;
   ContinuationCache continuations;
   BlockPool reordering_states;
-  ReorderingScores moves;
+  ReorderingScores reordering;
   std::vector<GroupHypothesis> hypotheses;
   std::vector<std::pair<std::uint32_t, text::Span>> group_hypotheses_by_class;  // of the group being opened
   std::vector<std::vector<ExpansionGrid>> grids;                                // by words covered after them

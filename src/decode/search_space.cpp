@@ -50,8 +50,8 @@ void SearchSpace::begin_pools() {
   SearchScratch& scratch = workspace_.search;
   std::vector<std::byte> pending_state(layout_.pending_state_bytes(), std::byte{0});
   layout_.gather_pending_state(task_.begin_states, pending_state.data());
-  scratch.moves.begin(layout_.move_parts(), workspace_.options.options(), pending_state,
-                      options_.reordering == Reordering::kSwap);
+  scratch.reordering.begin(layout_.reordering_parts(), workspace_.options.options(), pending_state,
+                           options_.reordering == Reordering::kSwap);
   std::size_t continuation_bytes = layout_.continuation_bytes();
   reference_at_ = continuation_bytes;
   if (task_.reference != nullptr) continuation_bytes += sizeof(std::uint64_t);
@@ -84,7 +84,7 @@ void SearchSpace::write_states(std::uint32_t hypothesis, std::span<std::byte> st
   std::copy(task_.begin_states.begin(), task_.begin_states.end(), states.begin());
   layout_.scatter(
       {scratch.continuation_states[key.continuation], scratch.reordering_states[key.reordering_state],
-       scratch.moves.pending_state(key.pending_state)},
+       scratch.reordering.pending_state(key.pending_state)},
       states);
   features_.check_guards(states.data());
 }
@@ -184,14 +184,14 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
   }
   grid.future += kShareOfLaterJumps * later_jumps(grid);
   double best_option = table.score(options.begin).estimate;
-  if (ReorderingScores& moves = workspace_.search.moves; !moves.empty()) {
+  if (ReorderingScores& reordering = workspace_.search.reordering; !reordering.empty()) {
     const text::Span source{task_.segment.begin + words.begin, task_.segment.begin + words.end};
-    const std::byte* const places = workspace_.search.reordering_states[group.key.reordering_state];
-    grid.move = moves.move(source, places, workspace_.search.after.data());
-    grid.fixed += moves.transition(source, places);
-    grid.hypotheses = group_hypotheses_for(group, grid.move);
+    const std::byte* const positions = workspace_.search.reordering_states[group.key.reordering_state];
+    grid.reordering_class = reordering.classify(source, positions, workspace_.search.after.data());
+    grid.fixed += reordering.transition(source, positions);
+    grid.hypotheses = group_hypotheses_for(group, grid.reordering_class);
     if (layout_.expansions().empty() || options_.reordering == Reordering::kSwap) {
-      const text::Span sorted = options_for(words, grid.move);
+      const text::Span sorted = options_for(words, grid.reordering_class);
       if (sorted.empty()) return;
       grid.option_count = sorted.size();
       if (layout_.expansions().empty()) grid.first_scored = sorted.begin;
@@ -203,13 +203,13 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
 }
 
 // The group's hypotheses with what they say about the move, best first.
-text::Span SearchSpace::group_hypotheses_for(const Group& group, std::uint32_t move) {
+text::Span SearchSpace::group_hypotheses_for(const Group& group, std::uint32_t reordering_class) {
   SearchScratch& scratch = workspace_.search;
-  if (!scratch.moves.has_pending_states()) return group.hypotheses;
+  if (!scratch.reordering.has_pending_states()) return group.hypotheses;
   for (const auto& [known, hypotheses] : scratch.group_hypotheses_by_class) {
-    if (known == move) return hypotheses;
+    if (known == reordering_class) return hypotheses;
   }
-  const std::span<const double> forward_scores = scratch.moves.forward_scores(move);
+  const std::span<const double> forward_scores = scratch.reordering.forward_scores(reordering_class);
   const auto first = static_cast<std::uint32_t>(scratch.hypotheses.size());
   for (std::uint32_t i = group.hypotheses.begin; i < group.hypotheses.end; ++i) {
     GroupHypothesis hypothesis_ref = scratch.hypotheses[i];
@@ -220,22 +220,22 @@ text::Span SearchSpace::group_hypotheses_for(const Group& group, std::uint32_t m
   std::stable_sort(scratch.hypotheses.begin() + first, scratch.hypotheses.end(),
                    [](const GroupHypothesis& a, const GroupHypothesis& b) { return a.score > b.score; });
   const text::Span hypotheses{first, static_cast<std::uint32_t>(scratch.hypotheses.size())};
-  scratch.group_hypotheses_by_class.emplace_back(move, hypotheses);
+  scratch.group_hypotheses_by_class.emplace_back(reordering_class, hypotheses);
   return hypotheses;
 }
 
 // Where the options of a span stand that a move permits, with what they say about it. The same for all
 // grids of span and move.
-text::Span SearchSpace::options_for(text::Span words, std::uint32_t move) {
+text::Span SearchSpace::options_for(text::Span words, std::uint32_t reordering_class) {
   SearchScratch& scratch = workspace_.search;
   const OptionTable& table = workspace_.options;
-  std::vector<text::Span>& sorted = scratch.moves.sorted_options(move);
+  std::vector<text::Span>& sorted = scratch.reordering.sorted_options(reordering_class);
   if (sorted.empty()) sorted.assign(std::size_t{length()} * table.max_length(), {kNone, kNone});
   text::Span& found = sorted[table.cell(words.begin, words.size())];
   if (found.begin != kNone) return found;
   const auto first = static_cast<std::uint32_t>(scratch.scored_options.size());
   const text::Span options = table.range(words.begin, words.size());
-  const std::span<const double> backward_scores = scratch.moves.backward_scores(move);
+  const std::span<const double> backward_scores = scratch.reordering.backward_scores(reordering_class);
   for (std::uint32_t i = options.begin; i < options.end; ++i) {
     const double fixed = table.score(i).fixed + backward_scores[i];
     if (!std::isfinite(fixed)) continue;
@@ -305,7 +305,8 @@ void SearchSpace::score_expansions(ExpansionGrid& grid) {
   for (std::uint32_t i = grid.options.begin; i < grid.options.end; ++i) {
     const ApplyContext context{table.option(i), grid.before.source_end, completes(grid)};
     GridOption active{.fixed = table.score(i).fixed, .option = i};
-    if (layout_.has_moves()) active.fixed += scratch.moves.backward_scores(grid.move)[i];
+    if (layout_.has_reordering())
+      active.fixed += scratch.reordering.backward_scores(grid.reordering_class)[i];
     if (!std::isfinite(active.fixed)) continue;  // the move is not permitted
     for (const ActiveFeature& feature : layout_.expansions())
       active.fixed += score_step(feature, context, scratch.before.data(), scratch.after.data());
@@ -328,7 +329,7 @@ void SearchSpace::write_reordering_state_after(const ExpansionGrid& grid) {
     score_step(feature, {option, grid.before.source_end, completes(grid)}, scratch.before.data(),
                scratch.after.data());
   }
-  scratch.moves.move(option.source, scratch.before.data(), scratch.after.data());
+  scratch.reordering.classify(option.source, scratch.before.data(), scratch.after.data());
 }
 
 std::uint32_t SearchSpace::reordering_state_after(ExpansionGrid& grid) {
@@ -364,7 +365,7 @@ void SearchSpace::add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridO
       {.score = score,
        .total = total,
        .key = {coverage_after(grid), task_.segment.begin + grid.words.end, continuation.state_after,
-               scratch.moves.pending_after(option.option),
+               scratch.reordering.pending_after(option.option),
                option.reordering_state != kNone ? option.reordering_state : reordering_state_after(grid)},
        .previous = hypothesis_ref.hypothesis,
        .option = option.option});

@@ -100,8 +100,8 @@ class SearchSpace {
   bool can_swap(const Group& group, text::Span words);
   void open_span(const Group& group, text::Span words, double future);
   void drop_beyond_coverage_limit(std::size_t first);
-  text::Span group_hypotheses_for(const Group& group, std::uint32_t move);
-  text::Span options_for(text::Span words, std::uint32_t move);
+  text::Span group_hypotheses_for(const Group& group, std::uint32_t reordering_class);
+  text::Span options_for(text::Span words, std::uint32_t reordering_class);
   double later_jumps(const ExpansionGrid& grid);
   GridOption table_option(std::uint32_t option) const;
   void score_expansions(ExpansionGrid& grid);

@@ -73,15 +73,15 @@ bool SearchSpace::can_swap(const Group& group, text::Span words) {
   if (gap.size() > workspace_.options.max_length()) return false;
   if (workspace_.options.range(gap.begin, gap.size()).empty()) return false;
   if (task_.constraints != nullptr && task_.constraints->interrupts_zone(words, gap)) return false;
-  if (scratch.moves.empty()) return true;
+  if (scratch.reordering.empty()) return true;
   const auto in_sentence = [&](text::Span span) {
     return text::Span{task_.segment.begin + span.begin, task_.segment.begin + span.end};
   };
-  scratch.moves.move(in_sentence(words), scratch.reordering_states[group.key.reordering_state],
-                     scratch.after.data());
+  scratch.reordering.classify(in_sentence(words), scratch.reordering_states[group.key.reordering_state],
+                              scratch.after.data());
   scratch.before = scratch.after;
   const std::uint32_t back =
-      scratch.moves.move(in_sentence(gap), scratch.before.data(), scratch.after.data());
+      scratch.reordering.classify(in_sentence(gap), scratch.before.data(), scratch.after.data());
   return !options_for(gap, back).empty();
 }
 

@@ -102,11 +102,11 @@ TEST(Search, ScopeOfAFeatureChangesNoScore) {
 ToySystem system_with_moves(const std::vector<testing::ToyPair>& pairs, std::size_t as_moves) {
   std::vector<std::unique_ptr<const Feature>> features;
   for (std::uint32_t i = 0; i < 2; ++i) {
-    auto moves = std::make_unique<const testing::ToyMoves>("Moves" + std::to_string(i), 1000 * i);
+    auto moves = std::make_unique<const testing::ToyReordering>("Moves" + std::to_string(i), 1000 * i);
     if (i < as_moves) {
       features.push_back(std::move(moves));
     } else {
-      features.push_back(std::make_unique<testing::AskedAboutEverything>(std::move(moves)));
+      features.push_back(std::make_unique<testing::AppliedToEverything>(std::move(moves)));
     }
   }
   return make_toy_system(pairs, Scope::kContinuation, std::move(features));

@@ -7,7 +7,7 @@
 namespace calque::decode {
 namespace {
 
-// Blocks of a pool are multiples of 8 bytes, and so are the places of their parts.
+// Blocks of a pool are multiples of 8 bytes, and so are the offsets of their parts.
 constexpr std::size_t pool_aligned(std::size_t bytes) {
   return (bytes + 7) / 8 * 8;
 }
@@ -33,9 +33,10 @@ StateLayout::StateLayout(const FeatureSet& features, std::span<const double> wei
   for (std::size_t i = 0; i < features.size(); ++i) {
     const Feature& feature = features[i];
     const std::span<const double> own_weights =
-        weights.subspan(features.score_offset(i), feature.description().score_count());
-    const ActiveFeature active{&feature, caches[i].get(),          own_weights,
-                               0,        features.state_offset(i), features.state_stride(i)};
+        weights.subspan(features.score_offset(i), feature.score_count());
+    if (feature.scope() == Scope::kOption) continue;
+    const ActiveFeature active{&as_stateful(feature),    caches[i].get(),         own_weights, 0,
+                               features.state_offset(i), features.state_stride(i)};
     switch (feature.scope()) {
       case Scope::kOption:
         break;
@@ -50,21 +51,21 @@ StateLayout::StateLayout(const FeatureSet& features, std::span<const double> wei
         place(expansions_, active, reordering_state_bytes_);
         break;
       case Scope::kReordering: {
-        const auto& moving = static_cast<const ReorderingFeature&>(feature);
+        const auto& reordering = static_cast<const ReorderingFeature&>(feature);
         slots_.push_back(
-            {{&moving, caches[i].get(), own_weights, reordering_state_bytes_, pending_state_bytes_},
+            {{&reordering, caches[i].get(), own_weights, reordering_state_bytes_, pending_state_bytes_},
              features.state_offset(i),
-             moving.position_state_bytes(),
-             moving.pending_state_bytes()});
-        reordering_state_bytes_ += pool_aligned(moving.position_state_bytes());
-        pending_state_bytes_ += pool_aligned(moving.pending_state_bytes());
+             reordering.position_state_bytes(),
+             reordering.pending_state_bytes()});
+        reordering_state_bytes_ += pool_aligned(reordering.position_state_bytes());
+        pending_state_bytes_ += pool_aligned(reordering.pending_state_bytes());
         break;
       }
     }
   }
 }
 
-std::vector<ReorderingScores::Part> StateLayout::move_parts() const {
+std::vector<ReorderingScores::Part> StateLayout::reordering_parts() const {
   std::vector<ReorderingScores::Part> parts;
   for (const ReorderingSlot& slot : slots_) parts.push_back(slot.part);
   return parts;

@@ -1,7 +1,8 @@
-// Which features a search asks, and where the state of each stands: the search keeps states in three kinds of
-// blocks (continuations, outlooks of move features, all others), the feature set in one row.
+// Which features take part in a search, and where the state of each is: the search keeps states in three
+// kinds of blocks (continuation states; pending states of reordering features; all others), the feature set
+// in one row.
 //
-// Made anew for every search; immutable. Views the features, weights and preparations it was made from.
+// Made anew for every search; immutable. Views the features, weights and caches it was made from.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,9 @@
 
 namespace calque::decode {
 
-// One feature that is asked during the search.
+// One feature that is applied during the search.
 struct ActiveFeature {
-  const Feature* feature;
+  const StatefulFeature* feature;
   SentenceCache* cache;
   std::span<const double> weights;
   std::size_t block_offset;  // of its state, inside the block
@@ -42,16 +43,16 @@ class StateLayout {
   std::span<const ActiveFeature> continuations() const { return continuations_; }
   std::span<const ActiveFeature> jumps() const { return jumps_; }
   std::span<const ActiveFeature> expansions() const { return expansions_; }
-  bool has_moves() const { return !slots_.empty(); }
-  std::vector<ReorderingScores::Part> move_parts() const;
+  bool has_reordering() const { return !slots_.empty(); }
+  std::vector<ReorderingScores::Part> reordering_parts() const;
 
   // Sizes of the blocks, multiples of 8.
   std::size_t continuation_bytes() const { return continuation_bytes_; }
   std::size_t reordering_state_bytes() const { return reordering_state_bytes_; }
   std::size_t pending_state_bytes() const { return pending_state_bytes_; }
-  // No continuation scores more.
+  // No continuation has a larger score.
   double continuation_bound() const { return continuation_bound_; }
-  // Whether any state in the block of others may change with an option or a jump.
+  // Whether any state in the block of other states may change with an option or a jump.
   bool reordering_state_changes() const { return reordering_state_bytes_ > 0; }
 
   // From the feature set's row into a block and back. Bytes of a block that belong to no feature stay as they
@@ -67,7 +68,7 @@ class StateLayout {
   void scatter(const Blocks& blocks, std::span<std::byte> row) const;
 
  private:
-  // A move feature: its state is a place and an outlook, one after the other.
+  // A reordering feature: its state is a position state followed by a pending state.
   struct ReorderingSlot {
     ReorderingScores::Part part;
     std::size_t set_offset;

@@ -22,9 +22,8 @@ struct Workspace {
   ReferenceMatches reference;
   SearchGraph graph;
   SearchScratch search;
-  std::vector<std::unique_ptr<SentenceCache>>
-      caches;                                      // one per feature, null where there is nothing to prepare
-  std::shared_ptr<const FeatureSet> prepared_for;  // whose preparations these are
+  std::vector<std::unique_ptr<SentenceCache>> caches;  // by feature, null where a feature has none
+  std::shared_ptr<const FeatureSet> caches_of;         // whose features the caches belong to
   // For which model and limit `options` remembers choices.
   std::shared_ptr<const PhraseSource> options_of;
   std::vector<double> options_weights;

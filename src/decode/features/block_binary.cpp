@@ -18,7 +18,7 @@ BinaryKind kind_of(std::size_t number) {
   return static_cast<BinaryKind>(number);
 }
 
-// Suggestions and words carried over are no blocks.
+// Suggestions and copied words are no blocks.
 block::BlockSides sides_of(const TranslationOption& option) {
   if (option.pair == kNoPair) return {};
   return block::BlockSides::of(static_cast<block::BlockId>(option.pair), option.target);
@@ -26,6 +26,13 @@ block::BlockSides sides_of(const TranslationOption& option) {
 
 bool contains(std::span<const std::uint32_t> sorted, std::uint32_t key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+// One feature of each kind at most holds.
+float max_binary_score(const block::BlockModel& model) {
+  float bound = 0;
+  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) bound += model.max_binary_weight(kind_of(k));
+  return bound;
 }
 
 void make_set(std::vector<std::uint32_t>& keys) {
@@ -43,11 +50,14 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
     std::array<bool, block::kBinaryKinds> follows{};  // whether a feature of the sentence has it there
   };
 
-  void build(const block::BlockModel& model, std::span<const TranslationOption> options) {
+  explicit SentenceFeatures(const block::BlockModel& model) : model_(model) {}
+
+  void prepare_options(const SourceSentence& /*sentence*/,
+                       std::span<const TranslationOption> options) override {
     sides_.assign(options.size(), {});
     for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
       found_.clear();
-      if (model.has_binary(kind_of(k))) find_features(model, kind_of(k), options);
+      if (model_.has_binary(kind_of(k))) find_features(kind_of(k), options);
       fill_table(k);
     }
   }
@@ -68,8 +78,7 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
   }
 
   // Fills found_, and what the options are in those features.
-  void find_features(const block::BlockModel& model, BinaryKind kind,
-                     std::span<const TranslationOption> options) {
+  void find_features(BinaryKind kind, std::span<const TranslationOption> options) {
     const auto k = static_cast<std::size_t>(kind);
     predecessors_.clear();
     successors_.clear();
@@ -84,7 +93,7 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
     make_set(predecessors_);
     make_set(successors_);
     for (const std::uint32_t predecessor : predecessors_) {
-      for (const block::BinaryWeight& feature : model.followers(kind, predecessor)) {
+      for (const block::BinaryWeight& feature : model_.followers(kind, predecessor)) {
         if (contains(successors_, feature.successor())) found_.push_back(feature);
       }
     }
@@ -118,6 +127,7 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
     }
   }
 
+  const block::BlockModel& model_;
   std::vector<Side> sides_;  // by option
   std::array<std::vector<block::BinaryWeight>, block::kBinaryKinds> slots_;
   std::vector<block::BinaryWeight> found_;
@@ -127,35 +137,21 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
 
 BlockBinary::BlockBinary(SharedBlockModel model, std::shared_ptr<const phrase::PhraseTable> table,
                          BlockUse use)
-    : model_(std::move(model)),
+    : StatefulFeature({"BlockBinary0", {use == BlockUse::kAlone ? 1.0 : 0.0}},
+                      {.scope = Scope::kContinuation,
+                       .state_bytes = sizeof(State),
+                       .upper_bound = max_binary_score(*model)}),
+      model_(std::move(model)),
       table_(std::move(table)),
-      oriented_(model_->kind() == block::ModelKind::kOrientation),
-      description_{"BlockBinary0", {use == BlockUse::kAlone ? 1.0 : 0.0}} {}
+      oriented_(model_->kind() == block::ModelKind::kOrientation) {}
 
 void BlockBinary::write_begin_state(std::byte* state) const {
   const State begin;
   std::memcpy(state, &begin, sizeof begin);
 }
 
-// One feature of each kind at most holds.
-float BlockBinary::upper_bound() const {
-  float bound = 0;
-  for (std::size_t k = 0; k < block::kBinaryKinds; ++k) bound += model_->max_binary_weight(kind_of(k));
-  return bound;
-}
-
-void BlockBinary::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
-                           std::span<float> scores) const {
-  scores[0] = 0;
-}
-
 std::unique_ptr<SentenceCache> BlockBinary::new_sentence_cache() const {
-  return std::make_unique<SentenceFeatures>();
-}
-
-void BlockBinary::prepare(const SourceSentence& /*sentence*/, std::span<const TranslationOption> options,
-                          SentenceCache& cache) const {
-  static_cast<SentenceFeatures&>(cache).build(*model_, options);
+  return std::make_unique<SentenceFeatures>(*model_);
 }
 
 void BlockBinary::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,

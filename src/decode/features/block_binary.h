@@ -1,5 +1,5 @@
-// The binary features of the block bigram models (theory/block-bigrams.md#binary-features), as the decoder
-// asks them.
+// The binary features of the block bigram models (theory/block-bigrams.md#binary-features section 4) for the
+// decoder.
 #pragma once
 
 #include <array>
@@ -15,25 +15,17 @@ namespace calque::decode {
 // The weights of the binary features that hold for a block and the one before it, summed up.
 //
 // Only features both of whose sides are options of the sentence can hold in it: a few thousand of a model's
-// millions. They are looked up once, before the search, which then asks a table that fits the cache; and what
-// was said last is part of the search's state only if a feature of the sentence begins with it, so that
-// hypotheses which no feature tells apart recombine.
+// millions. They are looked up once, before the search, which then uses a table that fits the processor's
+// cache; and the last block is part of the search's state only if a feature of the sentence begins with it,
+// so that hypotheses which no feature tells apart recombine.
 //
 // Where a long sentence is cut into segments, a feature across the cut may be missed.
-class BlockBinary final : public Feature {
+class BlockBinary final : public StatefulFeature {
  public:
   BlockBinary(SharedBlockModel model, std::shared_ptr<const phrase::PhraseTable> table, BlockUse use);
 
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kContinuation; }
-  std::size_t state_bytes() const override { return sizeof(State); }
   void write_begin_state(std::byte* state) const override;
-  float upper_bound() const override;
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
-  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               SentenceCache& cache) const override;
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
   void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
@@ -41,7 +33,7 @@ class BlockBinary final : public Feature {
  private:
   using Keys = std::array<std::uint32_t, block::kBinaryKinds>;
 
-  // Of the block said last, what some feature of the sentence begins with, by kind; 0: none does.
+  // The last block as some feature of the sentence begins with it, by kind; 0: none does.
   struct State {
     Keys predecessors{};
     text::Span source{0xffffffffU, 0xffffffffU};  // orientation model
@@ -53,7 +45,6 @@ class BlockBinary final : public Feature {
   SharedBlockModel model_;
   std::shared_ptr<const phrase::PhraseTable> table_;
   bool oriented_;
-  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

@@ -19,7 +19,7 @@ block::BlockId block_of(const TranslationOption& option) {
   return option.pair == kNoPair ? block::kNoBlock : static_cast<block::BlockId>(option.pair);
 }
 
-// What an option that is no block costs instead.
+// The cost of an option that is no block.
 float cost_without_block(const TranslationOption& option) {
   return option.copied ? static_cast<float>(block::kCostCap)
                        : block::cost_of_log(double{option.log_scores[0]});
@@ -41,6 +41,19 @@ std::vector<double> weights_for(BlockUse use, std::initializer_list<double> weig
   return result;
 }
 
+std::vector<double> orientation_weights(const block::BlockModel& model, BlockUse use) {
+  const auto w = model.weights();
+  const auto n = model.neutral_weights();
+  return weights_for(use, {w[0], w[1], w[4], n[0], n[3]});
+}
+
+std::vector<double> language_weights(const block::BlockModel& model) {
+  const auto w = model.weights();
+  const auto n = model.neutral_weights();
+  if (model.kind() != block::ModelKind::kOrientation) return weights_for(BlockUse::kAlone, {w[2], w[3]});
+  return weights_for(BlockUse::kAlone, {w[2], w[3], n[1], n[2]});
+}
+
 text::Span read_span(const std::byte* bytes) {
   text::Span span;
   std::memcpy(&span, bytes, sizeof span);
@@ -49,32 +62,32 @@ text::Span read_span(const std::byte* bytes) {
 
 }  // namespace
 
-BlockOrientation::BlockOrientation(SharedBlockModel model, BlockUse use) : model_(std::move(model)) {
-  const auto w = model_->weights();
-  const auto n = model_->neutral_weights();
-  description_ = {"BlockOrientation0", weights_for(use, {w[0], w[1], w[4], n[0], n[3]})};
+BlockOrientation::BlockOrientation(SharedBlockModel model, BlockUse use)
+    : ReorderingFeature({"BlockOrientation0", orientation_weights(*model, use)},
+                        {.position_state_bytes = sizeof(text::Span), .upper_bound = 0.0F}),
+      model_(std::move(model)) {}
+
+void BlockOrientation::write_begin_position_state(std::byte* state) const {
+  std::memcpy(state, &kNowhere, sizeof kNowhere);
 }
 
-void BlockOrientation::write_begin_position_state(std::byte* place) const {
-  std::memcpy(place, &kNowhere, sizeof kNowhere);
-}
-
-std::uint32_t BlockOrientation::move(text::Span source, const std::byte* before,
-                                     std::byte* after) const noexcept {
+std::uint32_t BlockOrientation::classify(text::Span source, const std::byte* before,
+                                         std::byte* after) const noexcept {
   const Orientation orientation = block::orientation_of(read_span(before), source);
   std::memcpy(after, &source, sizeof source);
   return static_cast<std::uint32_t>(orientation);
 }
 
-bool BlockOrientation::permits(const TranslationOption& option, std::uint32_t move) const noexcept {
-  if (static_cast<Orientation>(move) != Orientation::kLeft) return true;
+bool BlockOrientation::permits(const TranslationOption& option,
+                               std::uint32_t reordering_class) const noexcept {
+  if (static_cast<Orientation>(reordering_class) != Orientation::kLeft) return true;
   return option.pair != kNoPair && model_->orientations(block_of(option)).left >= kMinLeft;
 }
 
-void BlockOrientation::add_backward_scores(const SentenceCache* /*preparation*/,
-                                           const TranslationOption& option, std::uint32_t move,
+void BlockOrientation::add_backward_scores(const SentenceCache* /*cache*/, const TranslationOption& option,
+                                           std::uint32_t reordering_class,
                                            std::span<float> scores) const noexcept {
-  const auto orientation = static_cast<Orientation>(move);
+  const auto orientation = static_cast<Orientation>(reordering_class);
   const float prior = prior_cost(*model_, option) / static_cast<float>(option.source.size());
   const float lexical = lexical_cost(*model_, option);
   if (orientation == Orientation::kNeutral) {
@@ -88,51 +101,50 @@ void BlockOrientation::add_backward_scores(const SentenceCache* /*preparation*/,
 }
 
 // As if it came right after its neighbour.
-void BlockOrientation::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
-                                std::span<float> scores) const {
+void BlockOrientation::estimate(const OptionContext& context, std::span<float> scores) const {
   std::fill(scores.begin(), scores.end(), 0.0F);
-  add_backward_scores(nullptr, option, static_cast<std::uint32_t>(Orientation::kRight), scores);
+  add_backward_scores(nullptr, context.option, static_cast<std::uint32_t>(Orientation::kRight), scores);
 }
 
-BlockPairs::BlockPairs(SharedBlockModel model, BlockUse use) : model_(std::move(model)) {
-  description_ = {"BlockPairs0", weights_for(use, {model_->weights()[0], model_->weights()[1]})};
-}
+BlockPairs::BlockPairs(SharedBlockModel model, BlockUse use)
+    : OptionFeature({"BlockPairs0", weights_for(use, {model->weights()[0], model->weights()[1]})}),
+      model_(std::move(model)) {}
 
-void BlockPairs::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
-                          std::span<float> scores) const {
-  scores[0] = -prior_cost(*model_, option);
-  scores[1] = -lexical_cost(*model_, option);
+void BlockPairs::score(const OptionContext& context, std::span<float> scores) const {
+  scores[0] = -prior_cost(*model_, context.option);
+  scores[1] = -lexical_cost(*model_, context.option);
 }
 
 namespace {
 
 struct StepRows final : SentenceCache {
+  explicit StepRows(const block::WordSteps& word_steps) : steps(word_steps) {}
+  void prepare_sentence(const SourceSentence& sentence) override {
+    rows.clear();
+    for (const text::WordId word : sentence.ids) rows.push_back(steps.row_of(word));
+  }
+
+  const block::WordSteps& steps;
   std::vector<std::uint32_t> rows;  // by source position
 };
 
 }  // namespace
 
-BlockDistortion::BlockDistortion(SharedBlockModel model, BlockUse use) : model_(std::move(model)) {
-  description_ = {"BlockDistortion0", weights_for(use, {model_->weights()[4], model_->weights()[5]})};
-}
+BlockDistortion::BlockDistortion(SharedBlockModel model, BlockUse use)
+    : StatefulFeature({"BlockDistortion0", weights_for(use, {model->weights()[4], model->weights()[5]})},
+                      {.scope = Scope::kJump, .upper_bound = 0.0F}),
+      model_(std::move(model)) {}
 
 // As if it came right after the block before and the next one right after it.
-void BlockDistortion::estimate(const SourceSentence& sentence, const TranslationOption& option,
-                               std::span<float> scores) const {
+void BlockDistortion::estimate(const OptionContext& context, std::span<float> scores) const {
   const block::WordSteps& steps = model_->steps();
+  const auto& [sentence, option, cache] = context;
   scores[0] = -steps.inbound(steps.row_of(sentence.ids[option.source.begin]), 1);
   scores[1] = -steps.outbound(steps.row_of(sentence.ids[option.source.end - 1]), 1);
 }
 
 std::unique_ptr<SentenceCache> BlockDistortion::new_sentence_cache() const {
-  return std::make_unique<StepRows>();
-}
-
-void BlockDistortion::prepare(const SourceSentence& sentence, std::span<const TranslationOption> /*options*/,
-                              SentenceCache& cache) const {
-  auto& rows = static_cast<StepRows&>(cache).rows;
-  rows.clear();
-  for (const text::WordId word : sentence.ids) rows.push_back(model_->steps().row_of(word));
+  return std::make_unique<StepRows>(model_->steps());
 }
 
 void BlockDistortion::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* /*before*/,
@@ -146,20 +158,17 @@ void BlockDistortion::apply(const ApplyContext& context, SentenceCache* cache, c
   scores[1] = -steps.outbound(left, step);
 }
 
+// The span of the block before is kept behind the state of the language model.
 BlockLanguage::BlockLanguage(SharedBlockModel model, std::shared_ptr<const lm::Model> language_model,
                              text::VocabularyView target_vocabulary)
-    : oriented_(model->kind() == block::ModelKind::kOrientation),
-      words_(std::move(language_model), target_vocabulary) {
-  const auto w = model->weights();
-  const auto n = model->neutral_weights();
-  description_ = {"BlockLM0", oriented_ ? weights_for(BlockUse::kAlone, {w[2], w[3], n[1], n[2]})
-                                        : weights_for(BlockUse::kAlone, {w[2], w[3]})};
-}
-
-// The span of the block before stands behind the state of the language model.
-std::size_t BlockLanguage::state_bytes() const {
-  return lm::packed_state_bytes(words_.model().order()) + (oriented_ ? sizeof(text::Span) : 0);
-}
+    : StatefulFeature(
+          {"BlockLM0", language_weights(*model)},
+          {.scope = Scope::kContinuation,
+           .state_bytes = lm::packed_state_bytes(language_model->order()) +
+                          (model->kind() == block::ModelKind::kOrientation ? sizeof(text::Span) : 0),
+           .upper_bound = 0.0F}),
+      oriented_(model->kind() == block::ModelKind::kOrientation),
+      words_(std::move(language_model), target_vocabulary) {}
 
 void BlockLanguage::write_begin_state(std::byte* state) const {
   const unsigned order = words_.model().order();
@@ -167,29 +176,22 @@ void BlockLanguage::write_begin_state(std::byte* state) const {
   if (oriented_) std::memcpy(state + lm::packed_state_bytes(order), &kNowhere, sizeof kNowhere);
 }
 
-void BlockLanguage::estimate(const SourceSentence& sentence, const TranslationOption& option,
-                             std::span<float> scores) const {
+void BlockLanguage::estimate(const OptionContext& context, std::span<float> scores) const {
   std::fill(scores.begin(), scores.end(), 0.0F);
-  const auto log_probs = words_.log_probs_alone(sentence, option);
+  const auto log_probs = words_.log_probs_alone(context.sentence, context.option);
   scores[0] = log_probs.first;
   scores[1] = log_probs.all - log_probs.first;
 }
 
 std::unique_ptr<SentenceCache> BlockLanguage::new_sentence_cache() const {
-  return std::make_unique<OptionWords>();
-}
-
-void BlockLanguage::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                            SentenceCache& cache) const {
-  static_cast<OptionWords&>(cache).prepare(words_, sentence, options);
+  return std::make_unique<OptionWords>(words_);
 }
 
 void BlockLanguage::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                           std::byte* after, std::span<float> scores) const noexcept {
-  const lm::Model& model = words_.model();
-  const unsigned order = model.order();
+  const unsigned order = words_.model().order();
   lm::State state = lm::unpack_state(before, order);
-  const auto log_probs = static_cast<const OptionWords*>(cache)->say(model, context, state);
+  const auto log_probs = static_cast<const OptionWords*>(cache)->extend(context, state);
   lm::pack_state(state, order, after);
   std::size_t first = 0;
   if (oriented_) {

@@ -1,9 +1,9 @@
 // The distance adjusted by a learned model (learned_reordering.h) as one cost of the whole sentence: the
-// exponential of the sum over all moves, instead of the sum (theory/reordering.md#costs-in-the-decoder). One
-// long jump costs nearly all that can be lost; further ones then cost hardly anything.
+// exponential of the sum over all steps, instead of the sum (theory/reordering.md#costs-in-the-decoder
+// section 9). One long jump costs nearly all that can be lost; further ones then cost hardly anything.
 //
-// The value is less one, so that a sentence without jumps has 0. What a step adds depends on all moves before
-// it: the state holds the cost so far, and hypotheses are merged less often than with the sum. Immutable.
+// One is subtracted, so that a sentence without jumps has 0. What a step adds depends on all steps before it:
+// the state holds the cost so far, and hypotheses are recombined less often than with the sum. Immutable.
 #pragma once
 
 #include <memory>
@@ -13,26 +13,20 @@
 
 namespace calque::decode {
 
-class ExponentialReordering final : public Feature {
+class ExponentialReordering final : public StatefulFeature {
  public:
   // As LearnedReordering. Requires: the form is ReorderingForm::kExponential.
-  ExponentialReordering(LearnedReorderingModels moves, text::VocabularyView target, std::size_t number);
+  ExponentialReordering(LearnedReorderingModels models, text::VocabularyView target, std::size_t number);
 
-  const FeatureDescription& description() const override { return sum_.description(); }
-  Scope scope() const override { return Scope::kExpansion; }
-  float upper_bound() const override { return 0.0F; }  // no move makes the cost of the others less
-  std::size_t state_bytes() const override;
   void write_begin_state(std::byte* state) const override;
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
-  std::unique_ptr<SentenceCache> new_sentence_cache() const override { return sum_.new_sentence_cache(); }
-  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               SentenceCache& cache) const override;
+  std::unique_ptr<SentenceCache> new_sentence_cache() const override { return sum_->new_sentence_cache(); }
   void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 
  private:
-  LearnedReordering sum_;
+  explicit ExponentialReordering(std::unique_ptr<const LearnedReordering> sum);
+
+  std::unique_ptr<const LearnedReordering> sum_;
 };
 
 }  // namespace calque::decode

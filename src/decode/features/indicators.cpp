@@ -11,15 +11,15 @@
 namespace calque::decode {
 namespace {
 
-constexpr std::string_view kMoveNames[kIndicatorMoves] = {"M", "S", "D"};
+constexpr std::string_view kOrientationNames[kIndicatorOrientations] = {"M", "S", "D"};
 
-// How an indicator's name is made: prefix, labels or lengths, move.
+// The parts of an indicator's name: prefix, labels or lengths, orientation.
 struct NameForm {
   std::string_view prefix;
   std::optional<Side> first;   // side of the first label; none: a length
   std::optional<Side> second;  // of the second one
   bool has_second = false;
-  bool has_move = false;
+  bool has_orientation = false;
 };
 
 constexpr std::array<NameForm, kIndicatorKinds> kNameForms{{
@@ -59,16 +59,17 @@ std::optional<Indicator> parse_as(std::size_t kind, std::string_view name, const
   if (!name.starts_with(form.prefix) || name.size() <= form.prefix.size() || name[form.prefix.size()] != '.')
     return std::nullopt;
   const std::vector<std::string_view> parts = split_fields(name.substr(form.prefix.size() + 1), ".");
-  if (parts.size() != 1U + (form.has_second ? 1U : 0U) + (form.has_move ? 1U : 0U)) return std::nullopt;
+  if (parts.size() != 1U + (form.has_second ? 1U : 0U) + (form.has_orientation ? 1U : 0U))
+    return std::nullopt;
   Indicator indicator{static_cast<IndicatorKind>(kind)};
   const auto first = parse_part(form.first, parts[0], labels);
   const auto second = form.has_second ? parse_part(form.second, parts[1], labels) : 0;
   if (!first || !second) return std::nullopt;
   indicator.first = *first;
   indicator.second = *second;
-  if (!form.has_move) return indicator;
-  for (indicator.move = 0; indicator.move < kIndicatorMoves; ++indicator.move) {
-    if (kMoveNames[indicator.move] == parts.back()) return indicator;
+  if (!form.has_orientation) return indicator;
+  for (indicator.orientation = 0; indicator.orientation < kIndicatorOrientations; ++indicator.orientation) {
+    if (kOrientationNames[indicator.orientation] == parts.back()) return indicator;
   }
   return std::nullopt;
 }
@@ -80,7 +81,7 @@ std::string name_of(const Indicator& indicator, const WordLabels& labels) {
   std::string name(form.prefix);
   name += '.' + part_name(form.first, indicator.first, labels);
   if (form.has_second) name += '.' + part_name(form.second, indicator.second, labels);
-  if (form.has_move) name += fmt::format(".{}", kMoveNames[indicator.move]);
+  if (form.has_orientation) name += fmt::format(".{}", kOrientationNames[indicator.orientation]);
   return name;
 }
 

@@ -2,8 +2,8 @@
 // score is the weighted sum of those that hold, so the search sees one number.
 //
 // Orientation indicators follow Cherry 2013: the boundary words of the phrase, of the block before it, and
-// the words between the two, together with how the phrase moves. Values and tables here are immutable and
-// shareable between threads.
+// the words between the two, together with the orientation of the phrase. Values and tables here are
+// immutable and shareable between threads.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ enum class IndicatorKind : std::uint8_t {
   kPhraseSourceLast,
   kPhraseTargetFirst,
   kPhraseTargetLast,
-  kBlockSourceFirst,    // of the block that the phrase moves from
+  kBlockSourceFirst,    // of the block before the phrase
   kBlockSourceLast,     //
-  kPreviousTargetLast,  // the word said before the phrase
+  kPreviousTargetLast,  // the target word before the phrase
   kBetween,             // source words between block and phrase, each
   kPair,                // a source word and the target word linked to it
   kSourceLength,        // of the phrase, in words
@@ -34,14 +34,14 @@ enum class IndicatorKind : std::uint8_t {
   kLengths,
 };
 inline constexpr std::size_t kIndicatorKinds = 12;
-// Moves that orientation indicators tell apart: monotone, swap, discontinuous.
-inline constexpr std::uint32_t kIndicatorMoves = 3;
+// Of orientation indicators: monotone, swap, discontinuous.
+inline constexpr std::uint32_t kIndicatorOrientations = 3;
 
 struct Indicator {
   IndicatorKind kind;
-  std::uint32_t move = 0;    // of orientation indicators
-  std::uint32_t first = 0;   // label or length
-  std::uint32_t second = 0;  // of kPair and kLengths
+  std::uint32_t orientation = 0;  // of orientation indicators
+  std::uint32_t first = 0;        // label or length
+  std::uint32_t second = 0;       // of kPair and kLengths
 
   bool operator==(const Indicator&) const = default;
 };
@@ -65,7 +65,7 @@ class IndicatorWeights {
 
  private:
   static std::uint64_t packed(const Indicator& indicator) {
-    return static_cast<std::uint64_t>(indicator.kind) << 60U | std::uint64_t{indicator.move} << 58U |
+    return static_cast<std::uint64_t>(indicator.kind) << 60U | std::uint64_t{indicator.orientation} << 58U |
            std::uint64_t{indicator.first} << 29U | indicator.second;
   }
   tsl::robin_map<std::uint64_t, double> weights_;

@@ -19,44 +19,47 @@ constexpr std::uint32_t kUnknown = 0xfffffffdU;
 // The last words, the latest last.
 using Context = std::array<std::uint32_t, kernel::kMaxOrder>;
 
-struct Predicted {
-  kernel::Ngram ngram;
-  float score;  // predicted count, cut, - 1
-};
+}  // namespace
 
-class PreparedRegression final : public SentenceCache {
+// The n-grams predicted for one sentence, and the target words of its options.
+class KernelRegression::Prediction final : public SentenceCache {
  public:
-  kernel::NgramGains gains;
-  kernel::DualWeights dual;
-  tsl::robin_map<std::uint64_t, Predicted, kernel::MixedHash>
-      known;                         // by n-gram without its last word, and that word
-  std::vector<std::uint32_t> words;  // of all options, one after the other
-  std::vector<std::uint32_t> begin;  // where each option's words begin
+  explicit Prediction(const KernelRegression& feature)
+      : feature_(feature), target_(feature.model_->target()) {}
 
-  // Nothing is predicted for n-grams that no chosen sentence has, nor for longer ones that begin with them.
-  Predicted find(const kernel::SpectrumIndex& target, kernel::Ngram parent, std::uint32_t word) {
-    if (parent == kernel::kUnseenNgram || word >= kUnknown) return {kernel::kUnseenNgram, -1.0F};
-    const std::uint64_t key = (std::uint64_t{parent} << 32U) | word;
-    const auto found = known.find(key);
-    if (found != known.end()) return found->second;
-    Predicted predicted{target.trie().find(parent, text::WordId{word}), -1.0F};
-    const std::uint32_t slot = gains.slot(predicted.ngram);
-    if (slot == 0) predicted.ngram = kernel::kUnseenNgram;
-    if (slot != 0) predicted.score = static_cast<float>(std::clamp(gains.values(slot)[0], 0.0, 1.0) - 1.0);
-    known.emplace(key, predicted);
-    return predicted;
+  void prepare_sentence(const SourceSentence& sentence) override {
+    const kernel::KernelModel& model = *feature_.model_;
+    const auto words = kernel::number_words(model.source_vocabulary(), sentence.words);
+    dual_ = model.weights(kernel::SourcePrefixes::whole(model.source(), words));
+    // All at once, because apply() must not throw for damaged postings.
+    gains_.reset(target_, dual_, kernel::Adding::kAtOnce);
+    known_.clear();
   }
 
-  // Adds the n-grams of up to `order` words that end with `word` after the context; the context moves on.
-  void say(const kernel::SpectrumIndex& target, std::uint32_t word, Context& context,
-           std::span<float> scores) {
+  void prepare_options(const SourceSentence& sentence, std::span<const TranslationOption> options) override {
+    words_.clear();
+    begin_.clear();
+    for (const TranslationOption& option : options) {
+      begin_.push_back(static_cast<std::uint32_t>(words_.size()));
+      for (const text::WordId word : option.target) words_.push_back(feature_.model_word(sentence, word));
+    }
+    begin_.push_back(static_cast<std::uint32_t>(words_.size()));
+  }
+
+  std::span<const std::uint32_t> words_of(const TranslationOption& option) const {
+    return std::span(words_).subspan(begin_[option.index], begin_[option.index + 1] - begin_[option.index]);
+  }
+
+  // Adds the n-grams of up to `order` words that end with `word` after the context, and appends the word to
+  // the context.
+  void extend(std::uint32_t word, Context& context, std::span<float> scores) {
     const std::size_t order = scores.size();
     std::size_t seen = 0;  // longest n-gram that ends here and is predicted
     for (std::size_t length = 1; length <= order; ++length) {
       if (length > 1 && context[order - length] == kBegin) break;
       kernel::Ngram ngram = kernel::kEmptyNgram;
-      for (std::size_t k = order - length; k + 1 < order; ++k) ngram = find(target, ngram, context[k]).ngram;
-      const Predicted last = find(target, ngram, word);
+      for (std::size_t k = order - length; k + 1 < order; ++k) ngram = find(ngram, context[k]).ngram;
+      const PredictedNgram last = find(ngram, word);
       scores[length - 1] += last.score;
       if (last.ngram != kernel::kUnseenNgram) seen = length;
     }
@@ -65,15 +68,45 @@ class PreparedRegression final : public SentenceCache {
     for (std::size_t k = 0; k + seen + 1 < order; ++k)
       if (context[k] != kBegin) context[k] = kOther;
   }
-};
 
-}  // namespace
+ private:
+  struct PredictedNgram {
+    kernel::Ngram ngram;
+    float score;  // predicted count, cut, - 1
+  };
+
+  // Nothing is predicted for n-grams that no chosen sentence has, nor for longer ones that begin with them.
+  PredictedNgram find(kernel::Ngram parent, std::uint32_t word) {
+    if (parent == kernel::kUnseenNgram || word >= kUnknown) return {kernel::kUnseenNgram, -1.0F};
+    const std::uint64_t key = (std::uint64_t{parent} << 32U) | word;
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    PredictedNgram predicted{target_.trie().find(parent, text::WordId{word}), -1.0F};
+    const std::uint32_t slot = gains_.slot(predicted.ngram);
+    if (slot == 0) predicted.ngram = kernel::kUnseenNgram;
+    if (slot != 0) predicted.score = static_cast<float>(std::clamp(gains_.values(slot)[0], 0.0, 1.0) - 1.0);
+    known_.emplace(key, predicted);
+    return predicted;
+  }
+
+  const KernelRegression& feature_;
+  const kernel::SpectrumIndex& target_;
+  kernel::NgramGains gains_;
+  kernel::DualWeights dual_;
+  // By n-gram without its last word, and that word.
+  tsl::robin_map<std::uint64_t, PredictedNgram, kernel::MixedHash> known_;
+  std::vector<std::uint32_t> words_;  // of all options, one after the other
+  std::vector<std::uint32_t> begin_;  // where each option's words begin
+};
 
 KernelRegression::KernelRegression(std::shared_ptr<const kernel::KernelModel> model,
                                    text::VocabularyView target_vocabulary)
-    : model_(std::move(model)),
-      order_(model_->target().order()),
-      description_{"Kernel0", std::vector<double>(order_, 0.0)} {
+    : StatefulFeature({"Kernel0", std::vector<double>(model->target().order(), 0.0)},
+                      {.scope = Scope::kContinuation,
+                       .state_bytes = (model->target().order() - 1) * sizeof(std::uint32_t),
+                       .upper_bound = 0.0F,
+                       .estimate_uses_sentence = true}),
+      model_(std::move(model)) {
   model_words_.reserve(target_vocabulary.size());
   for (std::size_t i = 0; i < target_vocabulary.size(); ++i) {
     const auto word = target_vocabulary.word(text::WordId{static_cast<std::uint32_t>(i)});
@@ -93,61 +126,29 @@ void KernelRegression::write_begin_state(std::byte* state) const {
   std::memset(state, 0xff, state_bytes());
 }
 
-// Without a prediction: as if nothing of it were expected.
-void KernelRegression::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
-                                std::span<float> scores) const {
-  for (std::size_t k = 0; k < scores.size(); ++k)
-    scores[k] = -static_cast<float>(option.target.size() > k ? option.target.size() - k : 0);
-}
-
 // The option's own n-grams.
-void KernelRegression::estimate_prepared(const SourceSentence& sentence, const TranslationOption& option,
-                                         SentenceCache* cache, std::span<float> scores) const {
-  auto& prepared = static_cast<PreparedRegression&>(*cache);
+void KernelRegression::estimate(const OptionContext& context, std::span<float> scores) const {
   std::fill(scores.begin(), scores.end(), 0.0F);
-  Context context;
-  context.fill(kBegin);
-  for (const text::WordId word : option.target)
-    prepared.say(model_->target(), model_word(sentence, word), context, scores);
+  Context words;
+  words.fill(kBegin);
+  for (const text::WordId word : context.option.target)
+    static_cast<Prediction*>(context.cache)->extend(model_word(context.sentence, word), words, scores);
 }
 
 std::unique_ptr<SentenceCache> KernelRegression::new_sentence_cache() const {
-  return std::make_unique<PreparedRegression>();
-}
-
-void KernelRegression::prepare_sentence(const SourceSentence& sentence, SentenceCache& cache) const {
-  auto& prepared = static_cast<PreparedRegression&>(cache);
-  const auto words = kernel::number_words(model_->source_vocabulary(), sentence.words);
-  prepared.dual = model_->weights(kernel::SourcePrefixes::whole(model_->source(), words));
-  // apply() must not meet damaged postings.
-  prepared.gains.reset(model_->target(), prepared.dual, kernel::Adding::kAtOnce);
-  prepared.known.clear();
-}
-
-void KernelRegression::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                               SentenceCache& cache) const {
-  auto& prepared = static_cast<PreparedRegression&>(cache);
-  prepared.words.clear();
-  prepared.begin.clear();
-  for (const TranslationOption& option : options) {
-    prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
-    for (const text::WordId word : option.target) prepared.words.push_back(model_word(sentence, word));
-  }
-  prepared.begin.push_back(static_cast<std::uint32_t>(prepared.words.size()));
+  return std::make_unique<Prediction>(*this);
 }
 
 void KernelRegression::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                              std::byte* after, std::span<float> scores) const noexcept {
-  auto& prepared = static_cast<PreparedRegression&>(*cache);
+  auto& prediction = static_cast<Prediction&>(*cache);
   Context words;
   words.fill(kBegin);
-  if (order_ > 1) std::memcpy(words.data(), before, state_bytes());
+  if (state_bytes() > 0) std::memcpy(words.data(), before, state_bytes());
   std::fill(scores.begin(), scores.end(), 0.0F);
-  const std::size_t option = context.option.index;
-  for (std::uint32_t i = prepared.begin[option]; i < prepared.begin[option + 1]; ++i)
-    prepared.say(model_->target(), prepared.words[i], words, scores);
+  for (const std::uint32_t word : prediction.words_of(context.option)) prediction.extend(word, words, scores);
   if (context.completes_sentence) words.fill(kBegin);  // nothing follows, so all ends are alike
-  if (order_ > 1) std::memcpy(after, words.data(), state_bytes());
+  if (state_bytes() > 0) std::memcpy(after, words.data(), state_bytes());
 }
 
 }  // namespace calque::decode

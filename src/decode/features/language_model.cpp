@@ -7,33 +7,29 @@ namespace calque::decode {
 
 LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary,
                              const LanguageModelPlace& place)
-    : words_(std::move(model), target_vocabulary),
-      state_bytes_(lm::packed_state_bytes(words_.model().order())),
-      description_{"LM" + std::to_string(place.number), {0.5 / static_cast<double>(place.of)}} {}
+    : StatefulFeature({"LM" + std::to_string(place.number), {0.5 / static_cast<double>(place.of)}},
+                      {.scope = Scope::kContinuation,
+                       .state_bytes = lm::packed_state_bytes(model->order()),
+                       .upper_bound = 0.0F}),
+      words_(std::move(model), target_vocabulary) {}
 
 void LanguageModel::write_begin_state(std::byte* state) const {
   lm::pack_state(words_.model().begin_state(), words_.model().order(), state);
 }
 
-void LanguageModel::estimate(const SourceSentence& sentence, const TranslationOption& option,
-                             std::span<float> scores) const {
-  scores[0] = words_.log_probs_alone(sentence, option).all;
+void LanguageModel::estimate(const OptionContext& context, std::span<float> scores) const {
+  scores[0] = words_.log_probs_alone(context.sentence, context.option).all;
 }
 
 std::unique_ptr<SentenceCache> LanguageModel::new_sentence_cache() const {
-  return std::make_unique<OptionWords>();
-}
-
-void LanguageModel::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                            SentenceCache& cache) const {
-  static_cast<OptionWords&>(cache).prepare(words_, sentence, options);
+  return std::make_unique<OptionWords>(words_);
 }
 
 void LanguageModel::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
                           std::byte* after, std::span<float> scores) const noexcept {
   const lm::Model& model = words_.model();
   lm::State state = lm::unpack_state(before, model.order());
-  scores[0] = static_cast<const OptionWords*>(cache)->say(model, context, state).all;
+  scores[0] = static_cast<const OptionWords*>(cache)->extend(context, state).all;
   lm::pack_state(state, model.order(), after);
 }
 

@@ -26,6 +26,25 @@ constexpr std::array<NamedReorderingForm, 4> kReorderingForms{
 
 constexpr double kDefaultWeight = 0.3;
 
+std::size_t scores_per_direction(const LearnedReorderingModels& models) {
+  return models.form == ReorderingForm::kPerClass ? models.any().classes().size() : 1;
+}
+
+FeatureDescription describe(const LearnedReorderingModels& models, std::size_t number) {
+  const std::size_t directions = models.backward && models.forward ? 2 : 1;
+  return {fmt::format("LearnedReordering{}", number),
+          std::vector<double>(scores_per_direction(models) * directions, kDefaultWeight)};
+}
+
+// The position state is the end of the previous phrase if distances are all that matters.
+ReorderingTraits traits_of(const LearnedReorderingModels& models) {
+  const reorder::ReorderingClasses& classes = models.any().classes();
+  const OrientationTracker tracker(models.any().description().orientation);
+  return {.position_state_bytes = classes.by_distance() ? sizeof(std::uint32_t) : tracker.bytes(),
+          .pending_state_bytes = models.forward ? classes.size() * sizeof(float) : 0,
+          .upper_bound = 0.0F};
+}
+
 // Signed distances as numbers from 0.
 std::uint32_t number_of(std::int32_t distance) {
   return distance >= 0 ? static_cast<std::uint32_t>(distance) * 2
@@ -82,9 +101,62 @@ void LearnedReorderingModels::validate() const {
     throw UsageError({}, "the most that a distance is multiplied with must be positive", "5 is a mild limit");
 }
 
-// What the models say about the options of one search, and scratch memory.
-class LearnedReordering::Prepared final : public SentenceCache {
+// The probabilities of the options of one search, and scratch memory.
+class LearnedReordering::CachedScores final : public SentenceCache {
  public:
+  explicit CachedScores(const LearnedReordering& feature) : feature_(feature) {}
+
+  void prepare_options(const SourceSentence& sentence, std::span<const TranslationOption> options) override {
+    load(sentence, feature_.models_.any().description().source_classes);
+    compute(feature_.models_.backward.get(), sentence, options, backward_);
+    compute(feature_.models_.forward.get(), sentence, options, forward_);
+  }
+
+  // By class.
+  static std::span<const float> backward(const SentenceCache* cache, const TranslationOption& option) {
+    return static_cast<const CachedScores*>(cache)->of(option, &CachedScores::backward_);
+  }
+  static std::span<const float> forward(const SentenceCache* cache, const TranslationOption& option) {
+    return static_cast<const CachedScores*>(cache)->of(option, &CachedScores::forward_);
+  }
+
+ private:
+  // Phrase pairs recur from sentence to sentence: the sums of their own features are kept, in slots that
+  // pairs share.
+  class PairMemory {
+   public:
+    // The slot of the pair's sums: `width` numbers, of which the last is negative if they are not known.
+    std::span<float> of(std::size_t pair, std::size_t width) {
+      if (sums_.empty()) {
+        pairs_.assign(kSlots, kNoPair);
+        sums_.resize(kSlots * width);
+      }
+      const std::size_t slot = pair % kSlots;
+      const std::span<float> sums = std::span(sums_).subspan(slot * width, width);
+      if (pairs_[slot] != pair) {
+        pairs_[slot] = pair;
+        sums.back() = -1.0F;
+      }
+      return sums;
+    }
+
+   private:
+    static constexpr std::size_t kSlots = 1U << 15U;
+    std::vector<std::size_t> pairs_;
+    std::vector<float> sums_;
+  };
+
+  struct DirectionScores {
+    std::vector<float> log_probs;  // by option, then by class
+    reorder::SpanScratch scratch;
+    PairMemory memory;
+  };
+
+  std::span<const float> of(const TranslationOption& option, DirectionScores CachedScores::*direction) const {
+    const std::size_t count = feature_.classes().size();
+    return std::span((this->*direction).log_probs).subspan(option.index * count, count);
+  }
+
   void load(const SourceSentence& sentence, const reorder::ClassLookup& classes) {
     source_words_.clear();
     source_classes_.clear();
@@ -95,95 +167,12 @@ class LearnedReordering::Prepared final : public SentenceCache {
   }
   reorder::WordsView source() const { return {source_words_, source_classes_}; }
 
-  // The option's target side; valid until the next call.
-  reorder::TargetPhrase target(const LearnedReordering& feature, const SourceSentence& sentence,
-                               const TranslationOption& option) {
-    const reorder::ClassLookup& classes = feature.moves_.any().description().target_classes;
-    target_words_.clear();
-    target_classes_.clear();
-    for (const text::WordId word : option.target) {
-      const std::size_t id = text::index_of(word);
-      const bool known = id < feature.target_keys_.size();
-      target_words_.push_back(known ? feature.target_keys_[id] : reorder::key_of(sentence.outside_text(id)));
-      if (classes.empty()) continue;
-      target_classes_.push_back(known ? feature.target_classes_[id] : classes.of(target_words_.back()));
-    }
-    return {{target_words_, target_classes_}, option.alignment};
-  }
-
-  // Phrase pairs come again from sentence to sentence: what their own features say is kept, in places that
-  // pairs share.
-  class PairMemory {
-   public:
-    // Where the pair's sums are or go: `width` numbers, of which the last is negative if they are not known.
-    std::span<float> of(std::size_t pair, std::size_t width) {
-      if (sums_.empty()) {
-        pairs_.assign(kPlaces, kNoPair);
-        sums_.resize(kPlaces * width);
-      }
-      const std::size_t place = pair % kPlaces;
-      const std::span<float> sums = std::span(sums_).subspan(place * width, width);
-      if (pairs_[place] != pair) {
-        pairs_[place] = pair;
-        sums.back() = -1.0F;
-      }
-      return sums;
-    }
-
-   private:
-    static constexpr std::size_t kPlaces = 1U << 15U;
-    std::vector<std::size_t> pairs_;
-    std::vector<float> sums_;
-  };
-
-  // One direction's.
-  struct Asked {
-    std::vector<float> log_probs;  // by option, then by class
-    reorder::SpanScratch scratch;
-    PairMemory memory;
-  };
-  Asked backward;
-  Asked forward;
-
- private:
-  std::vector<reorder::Key> source_words_;
-  std::vector<std::uint32_t> source_classes_;
-  std::vector<reorder::Key> target_words_;
-  std::vector<std::uint32_t> target_classes_;
-};
-
-LearnedReordering::LearnedReordering(LearnedReorderingModels moves, text::VocabularyView target,
-                                     std::size_t number)
-    : moves_(std::move(moves)), place_(moves_.any().description().orientation) {
-  moves_.validate();
-  const reorder::ClassLookup& classes_of_words = moves_.any().description().target_classes;
-  target_keys_.reserve(target.size());
-  for (std::size_t i = 0; i < target.size(); ++i) {
-    target_keys_.push_back(reorder::key_of(target.word(static_cast<text::WordId>(i))));
-    if (!classes_of_words.empty()) target_classes_.push_back(classes_of_words.of(target_keys_.back()));
-  }
-  description_ = {fmt::format("LearnedReordering{}", number),
-                  std::vector<double>(scores_per_direction() * (both() ? 2 : 1), kDefaultWeight)};
-}
-
-void LearnedReordering::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
-                                 std::span<float> scores) const {
-  std::fill(scores.begin(), scores.end(), 0.0F);
-}
-
-std::unique_ptr<SentenceCache> LearnedReordering::new_sentence_cache() const {
-  return std::make_unique<Prepared>();
-}
-
-void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-                                SentenceCache& cache) const {
-  auto& prepared = static_cast<Prepared&>(cache);
-  const std::size_t count = classes().size();
-  prepared.load(sentence, moves_.any().description().source_classes);
-  const auto uniform = static_cast<float>(-std::log(static_cast<double>(count)));
-  const auto score_step = [&](const reorder::ReorderingModel* model, Prepared::Asked& active) {
+  void compute(const reorder::ReorderingModel* model, const SourceSentence& sentence,
+               std::span<const TranslationOption> options, DirectionScores& direction) {
     if (model == nullptr) return;
-    active.log_probs.assign(options.size() * count, uniform);
+    const std::size_t count = feature_.classes().size();
+    const auto uniform = static_cast<float>(-std::log(static_cast<double>(count)));
+    direction.log_probs.assign(options.size() * count, uniform);
     const reorder::Classifier& classifier = model->classifier();
     text::Span span{};  // no option's
     bool known = true;
@@ -191,47 +180,71 @@ void LearnedReordering::prepare(const SourceSentence& sentence, std::span<const 
       const TranslationOption& option = options[i];
       if (option.source != span) {
         span = option.source;
-        known = moves_.unknown == UnknownPhrases::kModel ||
-                classifier.knows_phrase(prepared.source().part(span).words);
-        if (known) classifier.begin_span(prepared.source(), span, active.scratch);
+        known = feature_.models_.unknown == UnknownPhrases::kModel ||
+                classifier.knows_phrase(source().part(span).words);
+        if (known) classifier.begin_span(source(), span, direction.scratch);
       }
       if (!known) continue;
-      active.scratch.pair_memory = {};
-      if (option.pair != kNoPair) active.scratch.pair_memory = active.memory.of(option.pair, count + 1);
-      classifier.log_probs(active.scratch, prepared.target(*this, sentence, option),
-                           std::span(active.log_probs).subspan(i * count, count));
+      direction.scratch.pair_memory = {};
+      if (option.pair != kNoPair) direction.scratch.pair_memory = direction.memory.of(option.pair, count + 1);
+      classifier.log_probs(direction.scratch, target(sentence, option),
+                           std::span(direction.log_probs).subspan(i * count, count));
     }
-  };
-  score_step(moves_.backward.get(), prepared.backward);
-  score_step(moves_.forward.get(), prepared.forward);
-}
+  }
 
-std::size_t LearnedReordering::position_state_bytes() const {
-  return classes().by_distance() ? sizeof(std::uint32_t) : place_.bytes();
-}
+  // The option's target side; valid until the next call.
+  reorder::TargetPhrase target(const SourceSentence& sentence, const TranslationOption& option) {
+    const reorder::ClassLookup& classes = feature_.models_.any().description().target_classes;
+    target_words_.clear();
+    target_classes_.clear();
+    for (const text::WordId word : option.target) {
+      const std::size_t id = text::index_of(word);
+      const bool known = id < feature_.target_keys_.size();
+      target_words_.push_back(known ? feature_.target_keys_[id] : reorder::key_of(sentence.outside_text(id)));
+      if (classes.empty()) continue;
+      target_classes_.push_back(known ? feature_.target_classes_[id] : classes.of(target_words_.back()));
+    }
+    return {{target_words_, target_classes_}, option.alignment};
+  }
 
-void LearnedReordering::write_begin_position_state(std::byte* place) const {
-  if (classes().by_distance()) {
-    std::memset(place, 0, sizeof(std::uint32_t));
-  } else {
-    place_.write_begin(place);
+  const LearnedReordering& feature_;
+  DirectionScores backward_;
+  DirectionScores forward_;
+  std::vector<reorder::Key> source_words_;
+  std::vector<std::uint32_t> source_classes_;
+  std::vector<reorder::Key> target_words_;
+  std::vector<std::uint32_t> target_classes_;
+};
+
+LearnedReordering::LearnedReordering(LearnedReorderingModels models, text::VocabularyView target,
+                                     std::size_t number)
+    : ReorderingFeature((models.validate(), describe(models, number)), traits_of(models)),
+      models_(std::move(models)),
+      tracker_(models_.any().description().orientation) {
+  const reorder::ClassLookup& classes_of_words = models_.any().description().target_classes;
+  target_keys_.reserve(target.size());
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    target_keys_.push_back(reorder::key_of(target.word(static_cast<text::WordId>(i))));
+    if (!classes_of_words.empty()) target_classes_.push_back(classes_of_words.of(target_keys_.back()));
   }
 }
 
-std::size_t LearnedReordering::pending_state_bytes() const {
-  return moves_.forward ? classes().size() * sizeof(float) : 0;
+std::unique_ptr<SentenceCache> LearnedReordering::new_sentence_cache() const {
+  return std::make_unique<CachedScores>(*this);
 }
 
-// A move is the distance for scores that are made of it, the classes of both directions where they can
-// differ, and else the class.
-std::uint32_t LearnedReordering::move_count() const {
-  if (adjusted()) return std::numeric_limits<std::uint32_t>::max();
-  const auto count = static_cast<std::uint32_t>(classes().size());
-  return both() && !classes().by_distance() ? count * count : count;
+void LearnedReordering::write_begin_position_state(std::byte* state) const {
+  if (classes().by_distance()) {
+    std::memset(state, 0, sizeof(std::uint32_t));
+  } else {
+    tracker_.write_begin(state);
+  }
 }
 
-std::uint32_t LearnedReordering::move(text::Span source, const std::byte* before,
-                                      std::byte* after) const noexcept {
+// The distance for scores that are made of it, the classes of both directions where they can differ, and
+// otherwise the class.
+std::uint32_t LearnedReordering::classify(text::Span source, const std::byte* before,
+                                          std::byte* after) const noexcept {
   if (classes().by_distance()) {
     std::uint32_t end = 0;
     std::memcpy(&end, before, sizeof end);
@@ -239,57 +252,57 @@ std::uint32_t LearnedReordering::move(text::Span source, const std::byte* before
     const std::int32_t distance = static_cast<std::int32_t>(end) - static_cast<std::int32_t>(source.begin);
     return adjusted() ? number_of(distance) : classes().class_of(distance, phrase::Orientation::kMonotone);
   }
-  const auto found = place_.advance(source, before, after);
+  const auto found = tracker_.advance(source, before, after);
   const std::uint32_t backward = classes().class_of(0, found.backward);
-  if (!moves_.forward) return backward;
+  if (!models_.forward) return backward;
   const std::uint32_t forward = classes().class_of(0, found.forward);
-  return moves_.backward ? backward * static_cast<std::uint32_t>(classes().size()) + forward : forward;
+  return models_.backward ? backward * static_cast<std::uint32_t>(classes().size()) + forward : forward;
 }
 
-std::size_t LearnedReordering::backward_class(std::uint32_t move) const noexcept {
-  if (adjusted()) return classes().class_of(distance_of(move), phrase::Orientation::kMonotone);
-  return both() && !classes().by_distance() ? move / classes().size() : move;
+std::size_t LearnedReordering::backward_class(std::uint32_t reordering_class) const noexcept {
+  if (adjusted()) return classes().class_of(distance_of(reordering_class), phrase::Orientation::kMonotone);
+  return both() && !classes().by_distance() ? reordering_class / classes().size() : reordering_class;
 }
 
-std::size_t LearnedReordering::forward_class(std::uint32_t move) const noexcept {
-  if (adjusted()) return backward_class(move);
-  return both() && !classes().by_distance() ? move % classes().size() : move;
+std::size_t LearnedReordering::forward_class(std::uint32_t reordering_class) const noexcept {
+  if (adjusted()) return backward_class(reordering_class);
+  return both() && !classes().by_distance() ? reordering_class % classes().size() : reordering_class;
 }
 
-float LearnedReordering::score(float log_prob, std::uint32_t move) const noexcept {
+float LearnedReordering::score(float log_prob, std::uint32_t reordering_class) const noexcept {
   if (!adjusted()) return log_prob;
-  return static_cast<float>(
-      reorder::distance_adjusted_score(distance_of(move), std::exp(double{log_prob}), moves_.adjustment));
+  return static_cast<float>(reorder::distance_adjusted_score(distance_of(reordering_class),
+                                                             std::exp(double{log_prob}), models_.adjustment));
 }
 
 void LearnedReordering::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
-                                            std::uint32_t move, std::span<float> scores) const noexcept {
-  if (!moves_.backward) return;
-  const std::size_t placed = backward_class(move);
-  const float log_prob =
-      static_cast<const Prepared*>(cache)->backward.log_probs[option.index * classes().size() + placed];
-  scores[moves_.form == ReorderingForm::kPerClass ? placed : 0] += score(log_prob, move);
+                                            std::uint32_t reordering_class,
+                                            std::span<float> scores) const noexcept {
+  if (!models_.backward) return;
+  const std::size_t own_class = backward_class(reordering_class);
+  const float log_prob = CachedScores::backward(cache, option)[own_class];
+  scores[models_.form == ReorderingForm::kPerClass ? own_class : 0] += score(log_prob, reordering_class);
 }
 
-void LearnedReordering::add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+void LearnedReordering::add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,
                                            std::span<float> scores) const noexcept {
-  if (!moves_.forward) return;
-  const std::size_t placed = forward_class(move);
-  // Before the first phrase all is zero, and nobody says anything about the move.
+  if (!models_.forward) return;
+  const std::size_t own_class = forward_class(reordering_class);
+  // Before the first phrase all bytes are zero, and there is no forward score.
   const bool begin = std::all_of(pending_state, pending_state + pending_state_bytes(),
                                  [](std::byte b) { return b == std::byte{0}; });
   if (begin) return;
   float log_prob = 0;
-  std::memcpy(&log_prob, pending_state + placed * sizeof(float), sizeof(float));
-  const std::size_t first = scores.size() - scores_per_direction();
-  scores[first + (moves_.form == ReorderingForm::kPerClass ? placed : 0)] += score(log_prob, move);
+  std::memcpy(&log_prob, pending_state + own_class * sizeof(float), sizeof(float));
+  const std::size_t first = scores.size() - scores_per_direction(models_);
+  scores[first + (models_.form == ReorderingForm::kPerClass ? own_class : 0)] +=
+      score(log_prob, reordering_class);
 }
 
 void LearnedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
                                             std::byte* pending_state) const noexcept {
-  if (!moves_.forward) return;
-  const auto& forward = static_cast<const Prepared*>(cache)->forward.log_probs;
-  std::memcpy(pending_state, forward.data() + option.index * classes().size(), pending_state_bytes());
+  if (!models_.forward) return;
+  std::memcpy(pending_state, CachedScores::forward(cache, option).data(), pending_state_bytes());
 }
 
 }  // namespace calque::decode

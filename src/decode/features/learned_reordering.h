@@ -1,9 +1,9 @@
-// Learned models of how phrases move (reorder/model.h) as a feature: how likely the move to a phrase is given
-// the phrase pair and the words around it, and the move on from it.
+// Learned reordering models (reorder/model.h) as a feature: the probability of the step to a phrase given the
+// phrase pair and the words around it, and of the step from it to the next.
 //
-// What a model says about every option is worked out before the search, once for each source span and once
-// for each translation of it; the search only picks the class of the move at hand. Words that are carried
-// over and suggestions are judged like phrase pairs without links: their surroundings say where they go.
+// The probabilities of every option are computed before the search, once for each source span and once for
+// each translation of it; the search only looks up the class of the step at hand. Copied words and
+// suggestions are treated like phrase pairs without links: the words around them decide.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,8 @@
 
 namespace calque::decode {
 
-// How the probability of a move's class becomes scores (theory/reordering.md#costs-in-the-decoder).
+// How the probability of a reordering class becomes scores (theory/reordering.md#costs-in-the-decoder section
+// 9).
 enum class ReorderingForm : std::uint8_t {
   kOneWeight,  // its logarithm: one score for each direction
   kPerClass,   // its logarithm among the scores of its class: one score for each direction and class
@@ -37,16 +38,16 @@ constexpr bool uses_distance(ReorderingForm form) {
   return form == ReorderingForm::kDistanceAdjusted || form == ReorderingForm::kExponential;
 }
 
-// What a phrase gets that the model does not know by itself, for models with a sub-model for each phrase.
+// The probabilities of a phrase without a sub-model of its own, for models with a sub-model for each phrase.
 enum class UnknownPhrases : std::uint8_t {
-  kModel,    // what the model says about all phrases
-  kUniform,  // a uniform distribution (theory/reordering.md#costs-in-the-decoder)
+  kModel,    // the model's for phrases in general
+  kUniform,  // a uniform distribution (theory/reordering.md#costs-in-the-decoder section 9)
 };
 
-// A feature's models: at least one of the two, of the same classes of movement and of words.
+// A feature's models: at least one of the two, with the same reordering classes and word classes.
 struct LearnedReorderingModels {
-  std::shared_ptr<const reorder::ReorderingModel> backward{};  // of the move to a phrase
-  std::shared_ptr<const reorder::ReorderingModel> forward{};   // of the move on from it
+  std::shared_ptr<const reorder::ReorderingModel> backward{};  // of the step to a phrase
+  std::shared_ptr<const reorder::ReorderingModel> forward{};   // of the step from it to the next
   ReorderingForm form = ReorderingForm::kOneWeight;
   UnknownPhrases unknown = UnknownPhrases::kModel;
   reorder::DistanceAdjustment adjustment{};
@@ -56,53 +57,41 @@ struct LearnedReorderingModels {
   void validate() const;
 };
 
-// Adds up what its models say of each move; for ReorderingForm::kExponential, what the exponential is taken
-// of.
+// The sum of its models' scores over all steps; for ReorderingForm::kExponential, what the exponential is
+// taken of.
 class LearnedReordering final : public ReorderingFeature {
  public:
   // `number` counts the features of this kind. Looks at every target word once. Throws as
   // LearnedReorderingModels::validate.
-  LearnedReordering(LearnedReorderingModels moves, text::VocabularyView target, std::size_t number);
+  LearnedReordering(LearnedReorderingModels models, text::VocabularyView target, std::size_t number);
 
-  const FeatureDescription& description() const override { return description_; }
-  ReorderingForm form() const { return moves_.form; }
-  float upper_bound() const override { return 0.0F; }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
+  ReorderingForm form() const { return models_.form; }
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
-  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> options,
-               SentenceCache& cache) const override;
 
-  std::size_t position_state_bytes() const override;
-  std::size_t pending_state_bytes() const override;
-  std::uint32_t move_count() const override;
-  void write_begin_position_state(std::byte* place) const override;
-  std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
-  void add_backward_scores(const SentenceCache* cache, const TranslationOption& option, std::uint32_t move,
-                           std::span<float> scores) const noexcept override;
-  void add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+  void write_begin_position_state(std::byte* state) const override;
+  std::uint32_t classify(text::Span source, const std::byte* before,
+                         std::byte* after) const noexcept override;
+  void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
+                           std::uint32_t reordering_class, std::span<float> scores) const noexcept override;
+  void add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,
                           std::span<float> scores) const noexcept override;
   void write_pending_state(const SentenceCache* cache, const TranslationOption& option,
                            std::byte* pending_state) const noexcept override;
 
  private:
-  class Prepared;
+  class CachedScores;
 
-  const reorder::ReorderingClasses& classes() const { return moves_.any().classes(); }
-  bool both() const { return moves_.backward && moves_.forward; }
-  bool adjusted() const { return uses_distance(moves_.form); }
-  std::size_t scores_per_direction() const {
-    return moves_.form == ReorderingForm::kPerClass ? classes().size() : 1;
-  }
-  std::size_t backward_class(std::uint32_t move) const noexcept;
-  std::size_t forward_class(std::uint32_t move) const noexcept;
-  float score(float log_prob, std::uint32_t move) const noexcept;
+  const reorder::ReorderingClasses& classes() const { return models_.any().classes(); }
+  bool both() const { return models_.backward && models_.forward; }
+  bool adjusted() const { return uses_distance(models_.form); }
+  std::size_t backward_class(std::uint32_t reordering_class) const noexcept;
+  std::size_t forward_class(std::uint32_t reordering_class) const noexcept;
+  float score(float log_prob, std::uint32_t reordering_class) const noexcept;
 
-  LearnedReorderingModels moves_;
-  OrientationTracker place_;
+  LearnedReorderingModels models_;
+  OrientationTracker tracker_;
   std::vector<reorder::Key> target_keys_;      // by target word
   std::vector<std::uint32_t> target_classes_;  // the same; empty without classes
-  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

@@ -253,12 +253,12 @@ TEST_F(LearnedFeature, ProbabilitiesOfAllMovesSumToOne) {
   const std::vector<TranslationOption> options{{{0, 2}, 0, false, known, {}, {}, 0},
                                                {{2, 3}, 1, true, copied, {}, {}, kNoPair}};
   const auto cache = feature.new_sentence_cache();
-  feature.prepare(sentence, options, *cache);
+  cache->prepare_options(sentence, options);
   for (const TranslationOption& option : options) {
     double sum = 0;
-    for (std::uint32_t move = 0; move < feature.move_count(); ++move) {
+    for (std::uint32_t i = 0; i < 5; ++i) {
       std::vector<float> score(1, 0.0F);
-      feature.add_backward_scores(cache.get(), option, move, score);
+      feature.add_backward_scores(cache.get(), option, i, score);
       EXPECT_LT(score[0], 0.0F);
       sum += std::exp(double{score[0]});
     }

@@ -13,7 +13,7 @@ namespace {
 
 using text::Span;
 
-std::unique_ptr<const Feature> feature_of(const LearnedReorderingModels& moves) {
+std::unique_ptr<const StatefulFeature> feature_of(const LearnedReorderingModels& moves) {
   const text::Vocabulary vocabulary;
   if (moves.form == ReorderingForm::kExponential)
     return std::make_unique<const ExponentialReordering>(moves, vocabulary, 0);
@@ -31,14 +31,14 @@ std::vector<double> steps(const LearnedReorderingModels& moves, const std::vecto
   for (const Span& span : spans)
     options.push_back({span, static_cast<std::uint32_t>(options.size()), true, target, {}, {}, kNoPair});
   const auto cache = feature->new_sentence_cache();
-  feature->prepare(sentence, options, *cache);
+  cache->prepare_options(sentence, options);
   std::vector<std::byte> before(feature->state_bytes());
   std::vector<std::byte> after(feature->state_bytes());
   feature->write_begin_state(before.data());
   std::vector<double> scored;
   std::uint32_t previous_end = 0;
   for (const TranslationOption& option : options) {
-    std::vector<float> scores(feature->description().score_count());
+    std::vector<float> scores(feature->score_count());
     feature->apply({option, previous_end, false}, cache.get(), before.data(), after.data(), scores);
     scored.push_back(double{scores[0]});
     previous_end = option.source.end;

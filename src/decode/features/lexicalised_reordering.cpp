@@ -12,45 +12,44 @@ namespace {
 using phrase::kMaxClasses;
 using ClassLogProbs = std::array<float, kMaxClasses>;
 
-struct OptionScores {
-  ClassLogProbs backward{};
-  ClassLogProbs forward{};
-};
-
-class PreparedScores final : public SentenceCache {
- public:
-  std::vector<OptionScores> scores;  // by option
-};
-
-const OptionScores& scores_of(const SentenceCache* cache, const TranslationOption& option) {
-  return static_cast<const PreparedScores*>(cache)->scores[option.index];
+std::size_t pending_bytes(const phrase::ReorderingType& type) {
+  return type.has_forward() ? type.class_count() * sizeof(float) : 0;
 }
 
 }  // namespace
 
+class LexicalisedReordering::CachedScores final : public SentenceCache {
+ public:
+  struct OptionScores {
+    ClassLogProbs backward{};
+    ClassLogProbs forward{};
+  };
+
+  explicit CachedScores(const LexicalisedReordering& feature) : feature_(feature) {}
+
+  void prepare_options(const SourceSentence& sentence, std::span<const TranslationOption> options) override;
+
+  static const OptionScores& of(const SentenceCache* cache, const TranslationOption& option) {
+    return static_cast<const CachedScores*>(cache)->scores_[option.index];
+  }
+
+ private:
+  const LexicalisedReordering& feature_;
+  std::vector<OptionScores> scores_;  // by option
+};
+
 LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::PhraseTable> table,
                                              const phrase::ReorderingType& type)
-    : table_(std::move(table)),
+    : ReorderingFeature({"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)},
+                        {.position_state_bytes = OrientationTracker(type.model).bytes(),
+                         .pending_state_bytes = pending_bytes(type),
+                         .upper_bound = 0.0F}),
+      table_(std::move(table)),
       type_(type),
-      place_(type.model),
-      description_{"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)} {}
-
-std::size_t LexicalisedReordering::pending_state_bytes() const {
-  return type_.has_forward() ? type_.class_count() * sizeof(float) : 0;
-}
-
-// A move is the class of the backward and the class of the forward orientation.
-std::uint32_t LexicalisedReordering::move_count() const {
-  return static_cast<std::uint32_t>(type_.class_count() * type_.class_count());
-}
-
-void LexicalisedReordering::estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
-                                     std::span<float> scores) const {
-  std::fill(scores.begin(), scores.end(), 0.0F);
-}
+      tracker_(type.model) {}
 
 std::unique_ptr<SentenceCache> LexicalisedReordering::new_sentence_cache() const {
-  return std::make_unique<PreparedScores>();
+  return std::make_unique<CachedScores>(*this);
 }
 
 phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence& sentence,
@@ -60,52 +59,55 @@ phrase::OrientationCounts LexicalisedReordering::counts_of(const SourceSentence&
   return source ? table_->orientations_of_source(*source) : phrase::OrientationCounts{};
 }
 
-// What is not from the phrase table has no reordering scores.
-void LexicalisedReordering::prepare(const SourceSentence& sentence,
-                                    std::span<const TranslationOption> options, SentenceCache& cache) const {
-  auto& scores = static_cast<PreparedScores&>(cache).scores;
-  scores.assign(options.size(), {});
-  const std::size_t classes = type_.class_count();
+// Options that are not from the phrase table have no reordering scores.
+void LexicalisedReordering::CachedScores::prepare_options(const SourceSentence& sentence,
+                                                          std::span<const TranslationOption> options) {
+  const phrase::PhraseTable& table = *feature_.table_;
+  const phrase::ReorderingType& type = feature_.type_;
+  scores_.assign(options.size(), {});
+  const std::size_t classes = type.class_count();
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i].pair == kNoPair) continue;
-    if (table_->given_reordering_type()) {
-      const auto given = table_->given_reordering(options[i].pair);
-      if (type_.has_backward()) std::ranges::copy(given.first(classes), scores[i].backward.begin());
-      if (type_.has_forward()) std::ranges::copy(given.last(classes), scores[i].forward.begin());
+    if (table.given_reordering_type()) {
+      const auto given = table.given_reordering(options[i].pair);
+      if (type.has_backward()) std::ranges::copy(given.first(classes), scores_[i].backward.begin());
+      if (type.has_forward()) std::ranges::copy(given.last(classes), scores_[i].forward.begin());
       continue;
     }
-    const phrase::OrientationCounts counts = counts_of(sentence, options[i]);
-    phrase::smoothed_log_probs(counts.backward, type_.classes, std::span(scores[i].backward).first(classes));
-    phrase::smoothed_log_probs(counts.forward, type_.classes, std::span(scores[i].forward).first(classes));
+    const phrase::OrientationCounts counts = feature_.counts_of(sentence, options[i]);
+    phrase::smoothed_log_probs(counts.backward, type.classes, std::span(scores_[i].backward).first(classes));
+    phrase::smoothed_log_probs(counts.forward, type.classes, std::span(scores_[i].forward).first(classes));
   }
 }
 
-std::uint32_t LexicalisedReordering::move(text::Span source, const std::byte* before,
-                                          std::byte* after) const noexcept {
-  const auto found = place_.advance(source, before, after);
+// The class of the backward orientation and the class of the forward orientation in one number.
+std::uint32_t LexicalisedReordering::classify(text::Span source, const std::byte* before,
+                                              std::byte* after) const noexcept {
+  const auto found = tracker_.advance(source, before, after);
   return static_cast<std::uint32_t>(phrase::class_of(type_.classes, found.backward) * type_.class_count() +
                                     phrase::class_of(type_.classes, found.forward));
 }
 
 void LexicalisedReordering::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
-                                                std::uint32_t move, std::span<float> scores) const noexcept {
+                                                std::uint32_t reordering_class,
+                                                std::span<float> scores) const noexcept {
   if (!type_.has_backward()) return;
-  const std::size_t placed = move / type_.class_count();
-  scores[placed] += scores_of(cache, option).backward[placed];
+  const std::size_t backward_class = reordering_class / type_.class_count();
+  scores[backward_class] += CachedScores::of(cache, option).backward[backward_class];
 }
 
-void LexicalisedReordering::add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+void LexicalisedReordering::add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,
                                                std::span<float> scores) const noexcept {
   if (!type_.has_forward()) return;
-  const std::size_t placed = move % type_.class_count();
+  const std::size_t forward_class = reordering_class % type_.class_count();
   float log_prob = 0;
-  std::memcpy(&log_prob, pending_state + placed * sizeof(float), sizeof(float));
-  scores[scores.size() - type_.class_count() + placed] += log_prob;
+  std::memcpy(&log_prob, pending_state + forward_class * sizeof(float), sizeof(float));
+  scores[scores.size() - type_.class_count() + forward_class] += log_prob;
 }
 
 void LexicalisedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
                                                 std::byte* pending_state) const noexcept {
-  std::memcpy(pending_state, scores_of(cache, option).forward.data(), pending_state_bytes());
+  std::memcpy(pending_state, CachedScores::of(cache, option).forward.data(), pending_state_bytes());
 }
 
 }  // namespace calque::decode

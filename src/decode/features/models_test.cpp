@@ -245,8 +245,8 @@ TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {
     options[2].target = all.subspan(cut);
     for (std::uint32_t i = 0; i < 3; ++i) options[i].index = i;
     const auto cache = feature.new_sentence_cache();
-    feature.prepare({{}, {}, static_cast<std::uint32_t>(models_->phrases.target_vocabulary().size())},
-                    options, *cache);
+    cache->prepare_options({{}, {}, static_cast<std::uint32_t>(models_->phrases.target_vocabulary().size())},
+                           options);
     std::vector<std::byte> begin(feature.state_bytes());
     std::vector<std::byte> middle(begin);
     std::vector<std::byte> whole_end(begin);

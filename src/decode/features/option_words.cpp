@@ -30,9 +30,9 @@ LanguageModelWords::LogProbs LanguageModelWords::log_probs_alone(const SourceSen
   return log_probs;
 }
 
-void OptionWords::prepare(const LanguageModelWords& words, const SourceSentence& sentence,
-                          std::span<const TranslationOption> options) {
-  const lm::Model& model = words.model();
+void OptionWords::prepare_options(const SourceSentence& sentence,
+                                  std::span<const TranslationOption> options) {
+  const lm::Model& model = model_words_.model();
   begin_.clear();
   words_.clear();
   for (const TranslationOption& option : options) {
@@ -41,7 +41,7 @@ void OptionWords::prepare(const LanguageModelWords& words, const SourceSentence&
     lm::State state = model.empty_state();
     for (const text::WordId word : option.target) {
       Word& next = words_.emplace_back();
-      next.word = words.find(sentence, word);
+      next.word = model_words_.find(sentence, word);
       next.rest = model.score(state, next.word, state);
       next.state = state;
     }
@@ -51,9 +51,10 @@ void OptionWords::prepare(const LanguageModelWords& words, const SourceSentence&
   begin_.push_back(static_cast<std::uint32_t>(words_.size()));
 }
 
-// Once the model is in the state that the option's own words lead to, what stands before them has no say.
-LanguageModelWords::LogProbs OptionWords::say(const lm::Model& model, const ApplyContext& context,
-                                              lm::State& state) const noexcept {
+// Once the model is in the state that the option's own words lead to, the words before them no longer matter.
+LanguageModelWords::LogProbs OptionWords::extend(const ApplyContext& context,
+                                                 lm::State& state) const noexcept {
+  const lm::Model& model = model_words_.model();
   const Word* const begin = words_.data() + begin_[context.option.index];
   const Word* const end = words_.data() + begin_[context.option.index + 1];
   LanguageModelWords::LogProbs log_probs;

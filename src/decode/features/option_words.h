@@ -1,7 +1,7 @@
-// The target words of a search's options in a language model's ids, and what the model says about them once
-// the words before are known: shared by the features that ask a language model.
+// The target words of a search's options in a language model's ids, and their probabilities once the words
+// before are known: shared by the features that query a language model.
 //
-// The map of words is immutable and shareable between threads; OptionWords is a Preparation, so every
+// The map of words is immutable and shareable between threads; OptionWords is a SentenceCache, so every
 // workspace has its own.
 #pragma once
 
@@ -22,9 +22,9 @@ class LanguageModelWords {
   LanguageModelWords(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary);
 
   const lm::Model& model() const { return *model_; }
-  // Words carried over are looked up by their text.
+  // Copied words are looked up by their text.
   text::WordId find(const SourceSentence& sentence, text::WordId target_word) const;
-  // Of the option's words if nothing stands before them.
+  // Of the option's words without any context before them.
   struct LogProbs {
     float first = 0;  // of the first word
     float all = 0;    // of all words
@@ -38,22 +38,23 @@ class LanguageModelWords {
 
 class OptionWords final : public SentenceCache {
  public:
-  void prepare(const LanguageModelWords& words, const SourceSentence& sentence,
-               std::span<const TranslationOption> options);
+  explicit OptionWords(const LanguageModelWords& words) : model_words_(words) {}
 
-  // After `state`, which becomes the state behind the option; with the sentence's end if it comes. After that
-  // all states are alike.
-  LanguageModelWords::LogProbs say(const lm::Model& model, const ApplyContext& context,
-                                   lm::State& state) const noexcept;
+  void prepare_options(const SourceSentence& sentence, std::span<const TranslationOption> options) override;
+
+  // Of the option's words after `state`, which becomes the state after the option; with the sentence's end if
+  // the option completes the sentence, after which all states are equal.
+  LanguageModelWords::LogProbs extend(const ApplyContext& context, lm::State& state) const noexcept;
 
  private:
-  // A target word of an option, and what is known about the option from there on if nothing stands before it.
+  // A target word of an option, and what is known of the rest of the option without any context before it.
   struct Word {
     text::WordId word{0};  // in the language model's ids
     float rest = 0;        // log probability of the option's words after this one
     lm::State state;       // after this word
   };
 
+  const LanguageModelWords& model_words_;
   std::vector<std::uint32_t> begin_;  // by option; one more entry at the end
   std::vector<Word> words_;
 };

@@ -1,9 +1,9 @@
-// What features of orientations remember of the phrases said so far, and how the next phrase follows them.
+// What orientation features remember of the phrases translated so far, and the orientation of the next one.
 //
 // The word and phrase models look at the previous phrase alone. The hierarchical model looks at blocks
-// (source_blocks.h): backward at the one on top of the stack; forward, a phrase further on is monotone if the
-// word after the previous phrase is still free, since what fills the space may become one block with it, and
-// swap likewise. Immutable.
+// (block_stack.h): backward at the one on top of the stack; forward, a phrase further on is monotone if the
+// word after the previous phrase is still free, since the phrases that fill the gap may become one block with
+// it, and swap likewise. Immutable.
 #pragma once
 
 #include <cstddef>
@@ -26,35 +26,35 @@ class OrientationTracker {
       : hierarchical_(model == phrase::OrientationModel::kHierarchical) {}
 
   std::size_t bytes() const { return hierarchical_ ? sizeof(BlockStack) : sizeof(text::Span); }
-  void write_begin(std::byte* place) const {
+  void write_begin(std::byte* state) const {
     const BlockStack begin;
-    std::memcpy(place, &begin, bytes());
+    std::memcpy(state, &begin, bytes());
   }
   // Whether backward and forward orientations can differ.
   bool tells_directions_apart() const { return hierarchical_; }
 
-  // How `source` follows; writes the place after it.
+  // The orientation of `source` as the next phrase; writes the state after it.
   Orientations advance(text::Span source, const std::byte* before, std::byte* after) const noexcept {
-    BlockStack place;  // only `previous`, but for the hierarchical model
-    std::memcpy(&place, before, bytes());
+    BlockStack blocks;  // only `previous`, except for the hierarchical model
+    std::memcpy(&blocks, before, bytes());
     Orientations found{};
     if (hierarchical_) {
-      found = {orientation(place.top(), source), forward(place, source)};
-      place.push(source);
+      found = {orientation(blocks.top(), source), forward(blocks, source)};
+      blocks.push(source);
     } else {
-      found.backward = found.forward = orientation(place.previous, source);
-      place.previous = source;
+      found.backward = found.forward = orientation(blocks.previous, source);
+      blocks.previous = source;
     }
-    std::memcpy(after, &place, bytes());
+    std::memcpy(after, &blocks, bytes());
     return found;
   }
 
  private:
   // By Moses' rule, so that weights and tables mean the same.
-  static phrase::Orientation forward(const BlockStack& place, const text::Span& now) {
-    text::Span before = place.previous;
-    if (now.begin > before.end && !place.covers(before.end)) before.end = now.begin;
-    if (now.end < before.begin && !place.covers(before.begin - 1)) before.begin = now.end;
+  static phrase::Orientation forward(const BlockStack& blocks, const text::Span& now) {
+    text::Span before = blocks.previous;
+    if (now.begin > before.end && !blocks.covers(before.end)) before.end = now.begin;
+    if (now.end < before.begin && !blocks.covers(before.begin - 1)) before.begin = now.end;
     return orientation(before, now);
   }
 

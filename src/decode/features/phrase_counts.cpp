@@ -99,14 +99,13 @@ std::string names_of(std::span<const PhraseCountKind> kinds) {
 }
 
 PhraseCounts::PhraseCounts(std::shared_ptr<const phrase::PhraseTable> table, PhraseCountKind kind)
-    : table_(std::move(table)), kind_(kind), description_(describe(kind)) {}
+    : OptionFeature(describe(kind)), table_(std::move(table)), kind_(kind) {}
 
-void PhraseCounts::estimate(const SourceSentence& /*sentence*/, const TranslationOption& option,
-                            std::span<float> scores) const {
-  if (option.copied || option.pair == kNoPair)
+void PhraseCounts::score(const OptionContext& context, std::span<float> scores) const {
+  if (context.option.copied || context.option.pair == kNoPair)
     std::ranges::fill(scores, 0.0F);
   else
-    count_scores(kind_, table_->joint_count(option.pair), scores);
+    count_scores(kind_, table_->joint_count(context.option.pair), scores);
 }
 
 }  // namespace calque::decode

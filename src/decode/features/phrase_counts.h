@@ -34,18 +34,14 @@ std::optional<PhraseCountKind> phrase_count_kind(std::string_view feature_name);
 std::vector<PhraseCountKind> parse_phrase_count_kinds(std::string_view names);
 std::string names_of(std::span<const PhraseCountKind> kinds);
 
-class PhraseCounts final : public Feature {
+class PhraseCounts final : public OptionFeature {
  public:
   PhraseCounts(std::shared_ptr<const phrase::PhraseTable> table, PhraseCountKind kind);
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kOption; }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
+  void score(const OptionContext& context, std::span<float> scores) const override;
 
  private:
   std::shared_ptr<const phrase::PhraseTable> table_;
   PhraseCountKind kind_;
-  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

@@ -42,8 +42,8 @@ std::vector<float> scores(const std::shared_ptr<const phrase::PhraseTable>& tabl
   TranslationOption option;
   option.pair = table->translation(*table->find(word), 0).pair;
   const PhraseCounts feature(table, kind);
-  std::vector<float> values(feature.description().score_count(), -1.0F);
-  feature.estimate({}, option, values);
+  std::vector<float> values(feature.score_count(), -1.0F);
+  feature.score({{}, option}, values);
   return values;
 }
 
@@ -71,13 +71,13 @@ TEST(PhraseCountsTest, WordsCarriedOverAndGivenTranslationsScoreNothing) {
   option.pair = 12345;
   for (const PhraseCountKind kind : parse_phrase_count_kinds("count,singleton,low-count")) {
     const PhraseCounts feature(table, kind);
-    std::vector<float> values(feature.description().score_count(), -1.0F);
-    feature.estimate({}, option, values);
+    std::vector<float> values(feature.score_count(), -1.0F);
+    feature.score({{}, option}, values);
     EXPECT_THAT(values, ::testing::Each(0.0F));
     TranslationOption given;
     given.pair = kNoPair;
     std::ranges::fill(values, -1.0F);
-    feature.estimate({}, given, values);
+    feature.score({{}, given}, values);
     EXPECT_THAT(values, ::testing::Each(0.0F));
   }
 }

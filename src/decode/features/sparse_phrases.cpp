@@ -42,15 +42,14 @@ void visit(SparsePhrases::Of what, const WordLabels& labels, const SourceSentenc
 
 SparsePhrases::SparsePhrases(Of what, std::shared_ptr<const WordLabels> labels,
                              std::span<const SparseWeight> weights)
-    : what_(what),
+    : OptionFeature({name_of(what), {1.0}}),
+      what_(what),
       labels_(std::move(labels)),
-      weights_(weights, name_of(what), *labels_),
-      description_{name_of(what), {1.0}} {}
+      weights_(weights, name_of(what), *labels_) {}
 
-void SparsePhrases::estimate(const SourceSentence& sentence, const TranslationOption& option,
-                             std::span<float> scores) const {
+void SparsePhrases::score(const OptionContext& context, std::span<float> scores) const {
   double sum = 0;
-  visit(what_, *labels_, sentence, option,
+  visit(what_, *labels_, context.sentence, context.option,
         [&](const Indicator& indicator) { sum += weights_.of(indicator); });
   scores[0] = static_cast<float>(sum);
 }

@@ -9,7 +9,7 @@
 
 namespace calque::decode {
 
-class SparsePhrases final : public Feature {
+class SparsePhrases final : public OptionFeature {
  public:
   enum class Of {
     kLinks,    // each link of frequent words by their names, each link by the words' classes
@@ -21,17 +21,13 @@ class SparsePhrases final : public Feature {
 
   SparsePhrases(Of what, std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights);
 
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kOption; }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
+  void score(const OptionContext& context, std::span<float> scores) const override;
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
 
  private:
   Of what_;
   std::shared_ptr<const WordLabels> labels_;
   IndicatorWeights weights_;
-  FeatureDescription description_;
 };
 
 }  // namespace calque::decode

@@ -1,21 +1,24 @@
 // The scores stored with a phrase pair, as they are: natural logarithms of the four probabilities.
-// A word carried over has no phrase pair and scores 0.
+// A copied word has no phrase pair and scores 0.
 #pragma once
+
+#include <algorithm>
+#include <vector>
 
 #include "decode/feature.h"
 
 namespace calque::decode {
 
-class TranslationModel final : public Feature {
+class TranslationModel final : public OptionFeature {
  public:
-  TranslationModel();
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return Scope::kOption; }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override;
-
- private:
-  FeatureDescription description_;
+  TranslationModel() : OptionFeature({"TranslationModel0", std::vector<double>(phrase::kScoreCount, 0.2)}) {}
+  void score(const OptionContext& context, std::span<float> scores) const override {
+    if (context.option.copied) {
+      std::ranges::fill(scores, 0.0F);
+    } else {
+      std::ranges::copy(context.option.log_scores, scores.begin());
+    }
+  }
 };
 
 }  // namespace calque::decode

@@ -47,9 +47,11 @@ class AllDerivations {
       ids_.push_back(decoder_parts.phrases->source_word(word).value_or(kUnknownSourceWord));
     sentence_ = {words_, ids_, static_cast<std::uint32_t>(decoder_parts.phrases->target_vocabulary_size())};
     collect_options(*decoder_parts.phrases);
-    preparations_ = features_.new_sentence_caches();
-    for (std::size_t i = 0; i < features_.size(); ++i) {
-      if (preparations_[i] != nullptr) features_[i].prepare(sentence_, options_, *preparations_[i]);
+    caches_ = features_.new_sentence_caches();
+    for (const auto& cache : caches_) {
+      if (cache == nullptr) continue;
+      cache->prepare_sentence(sentence_);
+      cache->prepare_options(sentence_, options_);
     }
     std::vector<std::byte> states(features_.state_bytes());
     features_.write_begin_states(states.data());
@@ -114,12 +116,13 @@ class AllDerivations {
               std::vector<std::byte>& after) {
     double sum = 0;
     for (std::size_t i = 0; i < features_.size(); ++i) {
-      std::vector<float> scores(features_[i].description().score_count());
+      std::vector<float> scores(features_[i].score_count());
       const std::size_t at = features_.state_offset(i);
       if (features_[i].scope() == Scope::kOption) {
-        features_[i].estimate(sentence_, context.option, scores);
+        features_[i].estimate({sentence_, context.option, caches_[i].get()}, scores);
       } else {
-        features_[i].apply(context, preparations_[i].get(), before.data() + at, after.data() + at, scores);
+        as_stateful(features_[i])
+            .apply(context, caches_[i].get(), before.data() + at, after.data() + at, scores);
       }
       for (std::size_t k = 0; k < scores.size(); ++k)
         sum += weights_[features_.score_offset(i) + k] * double{scores[k]};
@@ -135,7 +138,7 @@ class AllDerivations {
   std::vector<text::WordId> copied_;
   SourceSentence sentence_;
   std::vector<TranslationOption> options_;
-  std::vector<std::unique_ptr<SentenceCache>> preparations_;
+  std::vector<std::unique_ptr<SentenceCache>> caches_;
   double best_ = -std::numeric_limits<double>::infinity();
   std::vector<double> scores_;
 };

@@ -90,27 +90,20 @@ inline float toy_bigram(std::string_view before, std::string_view word) {
 }
 
 // A bigram model over toy_bigram: a stateful feature that shares no code with the real language model.
-class ToyBigram final : public Feature {
+class ToyBigram final : public StatefulFeature {
  public:
   explicit ToyBigram(const ToyPhrases& phrases, Scope scope = Scope::kContinuation)
-      : phrases_(phrases), scope_(scope) {}
-  const FeatureDescription& description() const override { return description_; }
-  Scope scope() const override { return scope_; }
-  std::size_t state_bytes() const override { return sizeof(std::uint32_t); }
+      : StatefulFeature({"Toy0", {0.7}},
+                        {.scope = scope, .state_bytes = sizeof(std::uint32_t), .upper_bound = 0}),
+        phrases_(phrases) {}
   void write_begin_state(std::byte* state) const override { std::memset(state, 0xff, sizeof(std::uint32_t)); }
-  float upper_bound() const override { return 0; }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override {
+  void estimate(const OptionContext& context, std::span<float> scores) const override {
+    const auto& target = context.option.target;
     scores[0] = 0;
-    for (std::size_t i = 1; i < option.target.size(); ++i) {
-      scores[0] += toy_bigram(text_of(sentence, option.target[i - 1]), text_of(sentence, option.target[i]));
-    }
+    for (std::size_t i = 1; i < target.size(); ++i)
+      scores[0] += toy_bigram(text_of(context.sentence, target[i - 1]), text_of(context.sentence, target[i]));
   }
   std::unique_ptr<SentenceCache> new_sentence_cache() const override { return std::make_unique<Sentence>(); }
-  void prepare(const SourceSentence& sentence, std::span<const TranslationOption> /*options*/,
-               SentenceCache& cache) const override {
-    static_cast<Sentence&>(cache).sentence = sentence;
-  }
   void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override {
     const SourceSentence& sentence = static_cast<Sentence*>(cache)->sentence;
@@ -128,6 +121,7 @@ class ToyBigram final : public Feature {
 
  private:
   struct Sentence final : SentenceCache {
+    void prepare_sentence(const SourceSentence& given) override { sentence = given; }
     SourceSentence sentence;
   };
   std::string_view text_of(const SourceSentence& sentence, text::WordId word) const {
@@ -136,26 +130,20 @@ class ToyBigram final : public Feature {
     return sentence.outside_text(index);
   }
   const ToyPhrases& phrases_;
-  Scope scope_;
-  FeatureDescription description_{"Toy0", {0.7}};
 };
 
-// Pseudo-random scores of moves to and from phrases: a move feature that shares no code with the real ones.
-class ToyMoves final : public ReorderingFeature {
+// Pseudo-random reordering scores: a reordering feature that shares no code with the real ones.
+class ToyReordering final : public ReorderingFeature {
  public:
-  ToyMoves(std::string name, std::uint32_t salt) : salt_(salt), description_{std::move(name), {0.4, 0.6}} {}
-  const FeatureDescription& description() const override { return description_; }
-  void estimate(const SourceSentence& /*sentence*/, const TranslationOption& /*option*/,
-                std::span<float> scores) const override {
-    std::fill(scores.begin(), scores.end(), 0.0F);
+  ToyReordering(std::string name, std::uint32_t salt)
+      : ReorderingFeature({std::move(name), {0.4, 0.6}}, {.position_state_bytes = sizeof(text::Span),
+                                                          .pending_state_bytes = 4 * sizeof(float)}),
+        salt_(salt) {}
+  void write_begin_position_state(std::byte* state) const override {
+    std::memset(state, 0, position_state_bytes());
   }
-  std::size_t position_state_bytes() const override { return sizeof(text::Span); }
-  std::size_t pending_state_bytes() const override { return 4 * sizeof(float); }
-  std::uint32_t move_count() const override { return 4; }
-  void write_begin_position_state(std::byte* place) const override {
-    std::memset(place, 0, position_state_bytes());
-  }
-  std::uint32_t move(text::Span source, const std::byte* before, std::byte* after) const noexcept override {
+  std::uint32_t classify(text::Span source, const std::byte* before,
+                         std::byte* after) const noexcept override {
     text::Span last;
     std::memcpy(&last, before, sizeof last);
     std::memcpy(after, &source, sizeof source);
@@ -163,48 +151,42 @@ class ToyMoves final : public ReorderingFeature {
     if (source.end == last.begin) return 1;
     return source.begin < last.begin ? 2 : 3;
   }
-  void add_backward_scores(const SentenceCache* /*preparation*/, const TranslationOption& option,
-                           std::uint32_t move, std::span<float> scores) const noexcept override {
-    scores[0] += random_score(option, move);
+  void add_backward_scores(const SentenceCache* /*cache*/, const TranslationOption& option,
+                           std::uint32_t reordering_class, std::span<float> scores) const noexcept override {
+    scores[0] += random_score(option, reordering_class);
   }
-  void add_forward_scores(const std::byte* pending_state, std::uint32_t move,
+  void add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,
                           std::span<float> scores) const noexcept override {
     float score = 0;
-    std::memcpy(&score, pending_state + move * sizeof(float), sizeof score);
+    std::memcpy(&score, pending_state + reordering_class * sizeof(float), sizeof score);
     scores[1] += score;
   }
-  void write_pending_state(const SentenceCache* /*preparation*/, const TranslationOption& option,
+  void write_pending_state(const SentenceCache* /*cache*/, const TranslationOption& option,
                            std::byte* pending_state) const noexcept override {
-    for (std::uint32_t move = 0; move < 4; ++move) {
-      const float score = random_score(option, move + 4);
-      std::memcpy(pending_state + move * sizeof(float), &score, sizeof score);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const float score = random_score(option, i + 4);
+      std::memcpy(pending_state + i * sizeof(float), &score, sizeof score);
     }
   }
 
  private:
-  float random_score(const TranslationOption& option, std::uint32_t move) const {
+  float random_score(const TranslationOption& option, std::uint32_t number) const {
     Rng rng(salt_ +
             8 * (option.source.begin + 100 * option.source.end + 10000 * text::index_of(option.target[0])) +
-            move);
+            number);
     return -static_cast<float>(rng.uniform() * 3);
   }
   std::uint32_t salt_;
-  FeatureDescription description_;
 };
 
-// The same feature, asked about every expansion.
-class AskedAboutEverything final : public Feature {
+// The same feature, applied to every expansion.
+class AppliedToEverything final : public StatefulFeature {
  public:
-  explicit AskedAboutEverything(std::unique_ptr<const ReorderingFeature> feature)
-      : feature_(std::move(feature)) {}
-  const FeatureDescription& description() const override { return feature_->description(); }
-  Scope scope() const override { return Scope::kExpansion; }
-  std::size_t state_bytes() const override { return feature_->state_bytes(); }
+  explicit AppliedToEverything(std::unique_ptr<const ReorderingFeature> feature)
+      : StatefulFeature(feature->description(),
+                        {.scope = Scope::kExpansion, .state_bytes = feature->state_bytes()}),
+        feature_(std::move(feature)) {}
   void write_begin_state(std::byte* state) const override { feature_->write_begin_state(state); }
-  void estimate(const SourceSentence& sentence, const TranslationOption& option,
-                std::span<float> scores) const override {
-    feature_->estimate(sentence, option, scores);
-  }
   void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override {
     feature_->apply(context, cache, before, after, scores);
