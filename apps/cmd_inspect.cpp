@@ -59,8 +59,8 @@ Json describe_moves(const decode::Models& models) {
   for (const decode::LearnedReorderingModels& moves : models.moves) {
     const auto& description = moves.any().description();
     Json directions = Json::array();
-    if (moves.backward) directions.push_back(pipeline::name_of(reorder::Direction::kBackward));
-    if (moves.forward) directions.push_back(pipeline::name_of(reorder::Direction::kForward));
+    if (moves.backward) directions.push_back(reorder::direction_name(reorder::Direction::kBackward));
+    if (moves.forward) directions.push_back(reorder::direction_name(reorder::Direction::kForward));
     all.push_back({{"learner", description.learner},
                    {"classes", description.classes.labels()},
                    {"directions", directions},
@@ -91,7 +91,7 @@ Json describe_system(const pipeline::TranslationSystem& system, const std::strin
           {"target_vocabulary", models.phrases.target_vocabulary().size()},
           {"source_phrases", models.phrases.source_phrase_count()},
           {"phrase_pairs", models.phrases.pair_count()},
-          {"reordering", system.manifest().at("options").at("reordering")},
+          {"reordering", system.spec().reordering_name()},
           {"learned_reordering", describe_moves(models)},
           {"language_models", models.language_models.size()},
           {"language_model_ngrams", ngrams}};

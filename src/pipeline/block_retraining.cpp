@@ -17,6 +17,7 @@
 #include "pipeline/list_points.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
+#include "pipeline/system_spec.h"
 
 namespace calque::pipeline {
 namespace {
@@ -33,7 +34,7 @@ class Retraining {
         system_(TranslationSystem::load(retraining.model_folder)),
         bound_(metric.bind(set.references, threads)),
         workspaces_(threads.threads()) {
-    if (!system_.models().blocks || system_.manifest().at("options").value("system", "") != kBlockSystem) {
+    if (system_.spec().kind != SystemKind::kBlock) {
       throw UsageError({retraining.model_folder}, "this is no block system",
                        "give a folder that 'calque block train' made");
     }

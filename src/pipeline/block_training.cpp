@@ -14,6 +14,7 @@
 #include "pipeline/manifest.h"
 #include "pipeline/new_folder.h"
 #include "pipeline/system.h"
+#include "pipeline/system_spec.h"
 #include "store/content_hash.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
@@ -46,12 +47,14 @@ void link_or_copy(const std::string& from, const std::string& to) {
   }
 }
 
-std::vector<std::string> shared_files(const std::string& folder, const nlohmann::json& manifest) {
-  std::vector<std::string> files{kPreparationFile, kPhraseTableFile};
-  const std::size_t models = manifest.at("options").value("language_models", std::size_t{1});
-  for (std::size_t k = 0; k < std::max<std::size_t>(models, 1); ++k) files.push_back(language_model_file(k));
-  for (const char* file : {kSourceTruecaseFile, kTargetTruecaseFile, kWordLabelsFile}) {
+// What a block system takes over from the system that it is made from.
+std::vector<std::string> shared_files(const std::string& folder, const SystemSpec& base) {
+  std::vector<std::string> files{kPreparationFile};
+  for (const char* file : {kSourceTruecaseFile, kTargetTruecaseFile}) {
     if (fs::exists(path_in(folder, file))) files.emplace_back(file);
+  }
+  for (const std::string& file : base.model_files()) {
+    if (file != kBlockModelFile) files.push_back(file);
   }
   return files;
 }
@@ -204,19 +207,22 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
                         const std::string& model_folder, bool beside_others,
                         const nlohmann::json& training_options) {
   nlohmann::json manifest = read_manifest(base_folder);
+  SystemSpec spec = parse_system_spec(manifest, path_in(base_folder, kManifestFile));
   NewFolder folder(model_folder);
-  for (const std::string& file : shared_files(base_folder, manifest))
+  for (const std::string& file : shared_files(base_folder, spec))
     link_or_copy(path_in(base_folder, file), folder.file_path(file));
   model.save(folder.file_path(kBlockModelFile));
 
   if (beside_others) {
-    manifest["options"]["block_features"] = true;
+    spec.block_features = true;
   } else {
-    manifest["options"] = {{"system", kBlockSystem}, {"reordering", kDistanceOnly}};
+    spec = {.kind = SystemKind::kBlock};
     // The decoder chooses among the blocks of a source phrase that training knew.
-    manifest["search"] = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"},
-                          {"frequent-limit", std::to_string(BlockLimits{}.max_per_source)}};
+    spec.search = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"},
+                   {"frequent-limit", std::to_string(BlockLimits{}.max_per_source)}};
+    manifest["options"] = nlohmann::json::object();
   }
+  write_system_spec(spec, manifest);
   manifest["options"]["block"] = training_options;
   manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));
   // The manifest makes the folder a model whose features can be asked for; its weights come last, so that a

@@ -71,40 +71,6 @@ std::optional<phrase::ReorderingType> find_lexicalised(std::string_view name) {
   return phrase::ReorderingType::parse(name);
 }
 
-std::size_t class_count(const LearnedReordering& learned) {
-  return reorder::ReorderingClasses::parse(learned.classes).size();
-}
-
-[[noreturn]] void no_sense(const std::string& folder) {
-  throw FormatError({path_in(folder, kManifestFile)}, "the manifest's learned_reordering makes no sense",
-                    "copy the model again or train it again");
-}
-
-decode::LearnedReorderingModels load_entry(const nlohmann::json& entry, const std::string& folder,
-                                           store::Verify verify) {
-  decode::LearnedReorderingModels moves;
-  const auto form = decode::reordering_form(entry.at("form").get<std::string>());
-  if (!form || entry.at("files").empty()) no_sense(folder);
-  moves.form = *form;
-  moves.adjustment.beta = entry.at("beta").get<double>();
-  moves.adjustment.max_ratio = entry.value("most_ratio", moves.adjustment.max_ratio);
-  moves.adjustment.charge_unlikely_rest = entry.value("charge_unlikely_rest", false);
-  if (entry.at("unknown_phrases") == kUnknown[static_cast<std::size_t>(Unknown::kUniform)])
-    moves.unknown = decode::UnknownPhrases::kUniform;
-  for (const auto& [direction, file] : entry.at("files").items()) {
-    const std::string path = path_in(folder, file.get<std::string>());
-    auto model =
-        std::make_shared<const reorder::ReorderingModel>(reorder::ReorderingModel::load(path, verify));
-    if (word_classes_mark(*model) != entry.at("word_classes_mark").get<std::string>()) {
-      throw FormatError({path}, "the reordering model was trained with other word classes than the system",
-                        "copy the model again or train it again");
-    }
-    (direction == kDirections[0] ? moves.backward : moves.forward) = std::move(model);
-  }
-  moves.validate();
-  return moves;
-}
-
 }  // namespace
 
 std::vector<reorder::Direction> LearnedReordering::direction_list() const {
@@ -173,9 +139,8 @@ ReorderingChoice parse_reordering(std::string_view names, const LearnedReorderin
   return choice;
 }
 
-std::string name_of(const ReorderingChoice& choice) {
-  if (choice.lexicalised) return choice.lexicalised->name();
-  return choice.distance ? kDistanceOnly : kNoReordering;
+std::string_view name_of(ReorderingDirections directions) {
+  return kDirections[static_cast<std::size_t>(directions)];
 }
 
 ReorderingDirections parse_directions(std::string_view name) {
@@ -186,54 +151,24 @@ Unknown parse_unknown(std::string_view name) {
   return static_cast<Unknown>(index_in(kUnknown, name, "choice for phrases without sub-model"));
 }
 
-std::string_view name_of(reorder::Direction direction) {
-  return kDirections[static_cast<std::size_t>(direction)];
-}
-
 std::string reordering_file(std::size_t k, reorder::Direction direction) {
-  return fmt::format("reordering.{}.{}.calque", k + 1, name_of(direction));
+  return fmt::format("reordering.{}.{}.calque", k + 1, reorder::direction_name(direction));
 }
 
 nlohmann::json training_settings(const LearnedReordering& learned) {
   return {{"learner", learned.learner.name()},
           {"classes", learned.classes},
           {"orientation", phrase::name_of(learned.orientation)},
-          {"directions", kDirections[static_cast<std::size_t>(learned.directions)]},
+          {"directions", name_of(learned.directions)},
           {"features", learned.features},
           {"word_classes", learned.word_classes},
           {"unknown_phrases", kUnknown[static_cast<std::size_t>(learned.unknown)]}};
-}
-
-nlohmann::json manifest_entry(const LearnedReordering& learned, std::size_t k, const nlohmann::json& facts) {
-  nlohmann::json entry = training_settings(learned);
-  for (const reorder::Direction direction : learned.direction_list())
-    entry["files"][std::string(name_of(direction))] = reordering_file(k, direction);
-  entry["form"] = decode::name_of(learned.form);
-  entry["beta"] = learned.beta > 0 ? learned.beta : static_cast<double>(class_count(learned));
-  // JSON has no infinity, and models without these settings have neither field.
-  if (std::isfinite(learned.max_ratio)) entry["most_ratio"] = learned.max_ratio;
-  if (learned.charge_unlikely_rest) entry["charge_unlikely_rest"] = true;
-  entry["word_classes_mark"] = facts.at("word_classes_mark");
-  return entry;
 }
 
 std::string word_classes_mark(const reorder::ReorderingModel& model) {
   const auto& description = model.description();
   return fmt::format("{:016x}", reorder::extended(description.source_classes.fingerprint(),
                                                   description.target_classes.fingerprint()));
-}
-
-std::vector<decode::LearnedReorderingModels> load_learned(const nlohmann::json& options,
-                                                          const std::string& folder, store::Verify verify) {
-  std::vector<decode::LearnedReorderingModels> all;
-  const auto entries = options.find("learned_reordering");
-  if (entries == options.end()) return all;
-  try {
-    for (const nlohmann::json& entry : *entries) all.push_back(load_entry(entry, folder, verify));
-  } catch (const nlohmann::json::exception&) {
-    no_sense(folder);
-  }
-  return all;
 }
 
 }  // namespace calque::pipeline

@@ -1,5 +1,5 @@
-// Learned reordering models of a translation system: what training is told about them, how they stand in the
-// manifest, and loading them.
+// Learned reordering models of a translation system: the settings of their training, and the names that
+// choose them.
 //
 // Values and pure functions. Throws UsageError for names and settings that do not exist.
 #pragma once
@@ -16,7 +16,6 @@
 #include "decode/features/learned_reordering.h"
 #include "phrase/reordering_type.h"
 #include "reorder/trainer.h"
-#include "store/container.h"
 
 namespace calque::pipeline {
 
@@ -56,26 +55,17 @@ struct ReorderingChoice {
 // names.
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings);
 
-// "none", "distance" or the lexicalised model's name, as the manifest has it.
-std::string name_of(const ReorderingChoice& choice);
-
 // "backward", "forward" or "bidirectional"; "model", "frequencies" or "uniform".
+std::string_view name_of(phrase::ReorderingDirections directions);
 phrase::ReorderingDirections parse_directions(std::string_view name);
 LearnedReordering::Unknown parse_unknown(std::string_view name);
 
 // File of model number k, from 0, in a model folder.
 std::string reordering_file(std::size_t k, reorder::Direction direction);
-std::string_view name_of(reorder::Direction direction);
 
-// All that the model files depend on, but corpus and alignment.
+// Everything that the model files depend on besides corpus and alignment.
 nlohmann::json training_settings(const LearnedReordering& learned);
-// What the manifest says about model number k; `facts` are those of its training.
-nlohmann::json manifest_entry(const LearnedReordering& learned, std::size_t k, const nlohmann::json& facts);
 
-// The models that the manifest's options name. Throws FormatError if an entry makes no sense or a model was
-// trained with other word classes than the entry says.
-std::vector<decode::LearnedReorderingModels> load_learned(const nlohmann::json& options,
-                                                          const std::string& folder, store::Verify verify);
 // Identifies the word classes of a model.
 std::string word_classes_mark(const reorder::ReorderingModel& model);
 

@@ -1,10 +1,9 @@
-// Names of reordering models as `calque train --reordering` takes them, and entries of the manifest.
+// Names of reordering models as `calque train --reordering` takes them, and their settings.
 #include "pipeline/learned_reordering.h"
 
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "pipeline/manifest.h"
 
 namespace calque::pipeline {
 namespace {
@@ -18,12 +17,19 @@ std::vector<std::string> learners_of(const std::string& names) {
   return found;
 }
 
+// The lexicalised model that the names choose; empty if there is none.
+std::string lexicalised(const char* names) {
+  const auto type = parse_reordering(names, {}).lexicalised;
+  return type ? type->name() : "";
+}
+
 TEST(ReorderingNames, OldOnesMeanWhatTheyMeant) {
-  EXPECT_EQ(name_of(parse_reordering("lexicalised", {})), "word-msd-bidirectional-fe");
-  EXPECT_EQ(name_of(parse_reordering("hier-mslr-backward-f", {})), "hier-mslr-backward-f");
-  EXPECT_EQ(name_of(parse_reordering("wbe-msd-forward-fe", {})), "word-msd-forward-fe");
-  EXPECT_EQ(name_of(parse_reordering("distance", {})), kDistanceOnly);
-  EXPECT_EQ(name_of(parse_reordering("none", {})), kNoReordering);
+  EXPECT_EQ(lexicalised("lexicalised"), "word-msd-bidirectional-fe");
+  EXPECT_EQ(lexicalised("hier-mslr-backward-f"), "hier-mslr-backward-f");
+  EXPECT_EQ(lexicalised("wbe-msd-forward-fe"), "word-msd-forward-fe");
+  EXPECT_EQ(lexicalised("distance"), "");
+  EXPECT_TRUE(parse_reordering("distance", {}).distance);
+  EXPECT_EQ(lexicalised("none"), "");
   EXPECT_FALSE(parse_reordering("none", {}).distance);
   EXPECT_TRUE(parse_reordering("lexicalised", {}).distance);
 }
@@ -43,7 +49,7 @@ TEST(ReorderingNames, LearnedModelsCanStandWithoutTheDistance) {
     const ReorderingChoice choice = parse_reordering(names, {});
     EXPECT_FALSE(choice.distance);
     EXPECT_EQ(choice.learned.size(), 1U);
-    EXPECT_EQ(name_of(choice), kNoReordering);
+    EXPECT_FALSE(choice.lexicalised);
   }
   EXPECT_TRUE(parse_reordering("dpr-mms", {}).distance);
 }
@@ -84,36 +90,6 @@ TEST(LearnedReorderingSettings, ThatCannotBeAreRefused) {
   EXPECT_THROW(settings.validate(), UsageError);
   EXPECT_THROW(parse_directions("up"), UsageError);
   EXPECT_THROW(parse_unknown("guess"), UsageError);
-}
-
-TEST(LearnedReorderingManifest, NamesFilesOfItsDirections) {
-  LearnedReordering learned;
-  learned.classes = "5";
-  const auto entry = manifest_entry(learned, 1, {{"word_classes_mark", "00"}});
-  EXPECT_EQ(entry.at("files").at("backward"), "reordering.2.backward.calque");
-  EXPECT_EQ(entry.at("files").at("forward"), "reordering.2.forward.calque");
-  EXPECT_EQ(entry.at("beta"), 5.0);
-  EXPECT_FALSE(entry.contains("most_ratio") || entry.contains("charge_unlikely_rest"));
-  learned.directions = phrase::ReorderingDirections::kForward;
-  EXPECT_THAT(learned.files(0), ::testing::ElementsAre("reordering.1.forward.calque"));
-  learned.form = decode::ReorderingForm::kExponential;
-  learned.max_ratio = 4;
-  learned.charge_unlikely_rest = true;
-  const auto adjusted = manifest_entry(learned, 0, {{"word_classes_mark", "00"}});
-  EXPECT_EQ(adjusted.at("form"), "exponential");
-  EXPECT_EQ(adjusted.at("most_ratio"), 4.0);
-  EXPECT_EQ(adjusted.at("charge_unlikely_rest"), true);
-}
-
-TEST(LearnedReorderingManifest, EntriesThatMakeNoSenseAreRefused) {
-  EXPECT_TRUE(load_learned(nlohmann::json::object(), "folder", store::Verify::kHeader).empty());
-  for (const char* const bad :
-       {R"([{}])", R"([1])",
-        R"([{"form":"curved","files":{"backward":"x"},"beta":3,"unknown_phrases":"model"}])",
-        R"([{"form":"one","files":{},"beta":3,"unknown_phrases":"model"}])"}) {
-    const nlohmann::json options{{"learned_reordering", nlohmann::json::parse(bad)}};
-    EXPECT_THROW(load_learned(options, "folder", store::Verify::kHeader), FormatError) << bad;
-  }
 }
 
 }  // namespace

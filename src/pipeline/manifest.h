@@ -33,12 +33,6 @@ inline constexpr const char* kDistanceOnly = "distance";
 // The same without even the distance.
 inline constexpr const char* kNoReordering = "none";
 
-// Value of options.system of a block bigram system; others do not name theirs.
-inline constexpr const char* kBlockSystem = "block";
-
-// Value of options.translation if the model translates by pre-image search and not with the decoder.
-inline constexpr const char* kPreImage = "pre-image";
-
 // Language model number k of the folder, from 0; the first is kLanguageModelFile.
 std::string language_model_file(std::size_t k);
 // The corpus's word alignment number k, from 0.

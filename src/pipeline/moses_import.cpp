@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "decode/features/models.h"
@@ -20,6 +21,7 @@
 #include "pipeline/manifest.h"
 #include "pipeline/moses_settings.h"
 #include "pipeline/new_folder.h"
+#include "pipeline/system_spec.h"
 #include "store/byte_source.h"
 #include "store/content_hash.h"
 #include "store/text_file.h"
@@ -154,17 +156,18 @@ class Import {
   }
 
   void write_description(const NewFolder& folder) {
-    nlohmann::json manifest = {{"options",
-                                {{"imported", "moses"},
-                                 {"reordering", result_.reordering},
-                                 {"phrase_features", decode::names_of(import_.phrase_features)}}}};
     // The default would leave longer phrases of the table unused.
     const decode::SearchOptions defaults;
     if (longest_source_ > defaults.max_phrase_length && !settings_.search.contains("max-phrase-length"))
       settings_.search["max-phrase-length"] = std::to_string(longest_source_);
     // Moses' own default, with which its weights were found.
     settings_.search.try_emplace("distortion-limit", "6");
-    manifest["search"] = settings_.search;
+    nlohmann::json manifest;
+    write_system_spec({.kind = SystemKind::kImported,
+                       .lexicalised = type_,
+                       .phrase_features = import_.phrase_features,
+                       .search = settings_.search},
+                      manifest);
     for (const std::string& file : inputs()) {
       manifest["inputs"].push_back(
           {{"file", fs::path(file).filename().string()}, {"hash", store::hash_file(file)}});

@@ -113,11 +113,12 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
     const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
     model.save(path_in(options.model_folder, reordering_file(k, direction)));
     const reorder::TrainingReport& report = result.report;
-    facts["models"][std::string(name_of(direction))] = {
+    facts["models"][std::string(reorder::direction_name(direction))] = {
         {"samples", report.samples}, {"features", report.features}, {"sub_models", report.sub_models}};
     facts["word_classes_mark"] = word_classes_mark(model);
-    reporter.note(fmt::format("{}: {} samples, {} features, {} sub-models", name_of(direction),
-                              report.samples, report.features, report.sub_models));
+    reporter.note(fmt::format("{}: {} samples, {} features, {} sub-models",
+                              reorder::direction_name(direction), report.samples, report.features,
+                              report.sub_models));
   }
   return facts;
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
 #include "store/text_file.h"
 
@@ -24,58 +23,45 @@ std::shared_ptr<const text::TruecaseModel> load_truecaser(const text::Preparatio
   return std::make_shared<const text::TruecaseModel>(text::TruecaseModel::load(path));
 }
 
-std::optional<phrase::ReorderingType> reordering_of(const nlohmann::json& manifest,
-                                                    const std::string& folder) {
-  const auto options = manifest.find("options");
-  const bool named = options != manifest.end() && options->is_object() && options->contains("reordering") &&
-                     options->at("reordering").is_string();
-  if (!named) {
-    throw FormatError({path_in(folder, kManifestFile)}, "the manifest does not name a reordering model",
-                      "copy the model again or train it again");
+decode::LearnedReorderingModels load_learned(const LearnedReorderingSpec& spec, const std::string& folder,
+                                             store::Verify verify) {
+  decode::LearnedReorderingModels models;
+  const LearnedReordering& settings = spec.settings;
+  models.form = settings.form;
+  models.adjustment.beta = settings.beta;
+  models.adjustment.max_ratio = settings.max_ratio;
+  models.adjustment.charge_unlikely_rest = settings.charge_unlikely_rest;
+  if (settings.unknown == LearnedReordering::Unknown::kUniform)
+    models.unknown = decode::UnknownPhrases::kUniform;
+  for (const auto& [direction, file] : spec.files) {
+    const std::string path = path_in(folder, file);
+    auto model =
+        std::make_shared<const reorder::ReorderingModel>(reorder::ReorderingModel::load(path, verify));
+    if (word_classes_mark(*model) != spec.word_classes_mark) {
+      throw FormatError({path}, "the reordering model was trained with other word classes than the system",
+                        "copy the model again or train it again");
+    }
+    (direction == reorder::Direction::kBackward ? models.backward : models.forward) = std::move(model);
   }
-  const auto name = options->at("reordering").get<std::string>();
-  if (name == kDistanceOnly || name == kNoReordering) return std::nullopt;
-  return phrase::ReorderingType::parse(name);
+  models.validate();
+  return models;
 }
 
-// Models trained before there were such features do not name any.
-std::string named_in(const nlohmann::json& manifest, const char* what) {
-  const nlohmann::json& options = manifest.at("options");
-  const auto names = options.find(what);
-  return names != options.end() && names->is_string() ? names->get<std::string>() : std::string();
-}
-
-bool is_block_system(const nlohmann::json& manifest) {
-  return named_in(manifest, "system") == kBlockSystem;
-}
-
-bool has_block_features(const nlohmann::json& manifest) {
-  const nlohmann::json& options = manifest.at("options");
-  const auto flag = options.find("block_features");
-  return flag != options.end() && flag->is_boolean() && flag->get<bool>();
-}
-
-bool is_pre_image(const nlohmann::json& manifest) {
-  return named_in(manifest, "translation") == kPreImage;
-}
-
-decode::Models load_models(const nlohmann::json& manifest, const std::string& folder, store::Verify verify) {
+decode::Models load_models(const SystemSpec& spec, const std::string& folder, store::Verify verify) {
   decode::Models models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify), {}};
-  const nlohmann::json& options = manifest.at("options");
-  const std::size_t count = options.value("language_models", std::size_t{1});
-  for (std::size_t k = 0; k < std::max<std::size_t>(count, 1); ++k)
+  for (std::size_t k = 0; k < spec.language_models; ++k)
     models.language_models.push_back(lm::Model::load(path_in(folder, language_model_file(k)), verify));
-  if (!named_in(manifest, "sparse_features").empty()) {
+  if (!spec.sparse_features.empty()) {
     const std::string file = path_in(folder, kWordLabelsFile);
     models.labels =
         decode::WordLabels::parse(store::read_whole(file), file, models.phrases.source_vocabulary(),
                                   models.phrases.target_vocabulary());
   }
-  models.moves = load_learned(options, folder, verify);
-  if (is_block_system(manifest) || has_block_features(manifest))
+  for (const LearnedReorderingSpec& learned : spec.learned)
+    models.moves.push_back(load_learned(learned, folder, verify));
+  if (spec.has_block_model())
     models.blocks = block::BlockModel::load(path_in(folder, kBlockModelFile), verify);
-  if (!named_in(manifest, "kernel").empty())
-    models.kernel = kernel::KernelModel::load(path_in(folder, kKernelFile), verify);
+  if (spec.kernel) models.kernel = kernel::KernelModel::load(path_in(folder, kKernelFile), verify);
   return models;
 }
 
@@ -90,64 +76,35 @@ void check_reordering(const decode::Models& models, const std::optional<phrase::
                     "copy the model again or import it again");
 }
 
-decode::SearchOptions search_options_of(const nlohmann::json& manifest, const std::string& folder) {
-  decode::SearchOptions options;
-  const auto search = manifest.find("search");
-  if (search == manifest.end()) return options;
-  for (const auto& [name, value] : search->items()) {
-    if (!value.is_string() || !decode::set_option(options, name, value.get<std::string>())) {
-      throw FormatError({path_in(folder, kManifestFile)},
-                        fmt::format("the search setting '{}' is not known here", name),
-                        "use a newer calque or remove the setting");
-    }
-  }
-  options.validate();
-  return options;
-}
-
-decode::FeatureChoice choice_of(const nlohmann::json& manifest, const std::string& folder) {
-  return {.reordering = reordering_of(manifest, folder),
-          .counts = decode::parse_phrase_count_kinds(named_in(manifest, "phrase_features")),
-          .sparse = decode::parse_sparse_kinds(named_in(manifest, "sparse_features")),
-          .distance = named_in(manifest, "reordering") != kNoReordering,
-          .blocks = has_block_features(manifest),
-          .kernel = !named_in(manifest, "kernel").empty() && !is_pre_image(manifest)};
+decode::DecoderParts decoder_parts(const SystemSpec& spec, std::shared_ptr<const decode::Models> models) {
+  return spec.kind == SystemKind::kBlock ? decode::block_parts(std::move(models))
+                                         : decode::standard_parts(std::move(models), spec.features());
 }
 
 }  // namespace
 
-decode::Weights default_weights(const nlohmann::json& manifest, const std::string& folder) {
-  const decode::FeatureChoice choice = choice_of(manifest, folder);
+decode::Weights default_weights(const SystemSpec& spec, const std::string& folder) {
   const auto models =
-      std::make_shared<const decode::Models>(load_models(manifest, folder, store::Verify::kHeader));
-  if (is_pre_image(manifest) && models->kernel)
-    return decode::default_weights(pre_image_features(*models->kernel));
-  const auto decoder_parts = decode::standard_parts(models, choice);
-  return decode::default_weights(decoder_parts.features->descriptions());
+      std::make_shared<const decode::Models>(load_models(spec, folder, store::Verify::kHeader));
+  if (spec.pre_image) return decode::default_weights(pre_image_features(*models->kernel));
+  return decode::default_weights(decoder_parts(spec, models).features->descriptions());
 }
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
   TranslationSystem system;
   system.manifest_ = read_manifest(folder);
+  system.spec_ = parse_system_spec(system.manifest_, path_in(folder, kManifestFile));
+  system.search_options_ = system.spec_.search_options();
   system.preparation_ = load_preparation(folder);
   system.folder_ = folder;
   system.preparer_ = std::make_shared<const text::SourcePreparer>(
       system.preparation_, load_truecaser(system.preparation_, path_in(folder, kSourceTruecaseFile)));
   system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
-  system.choice_ = choice_of(system.manifest_, folder);
-  system.models_ = std::make_shared<const decode::Models>(load_models(system.manifest_, folder, verify));
-  system.search_options_ = search_options_of(system.manifest_, folder);
+  system.models_ = std::make_shared<const decode::Models>(load_models(system.spec_, folder, verify));
   check_reordering(*system.models_, system.reordering(), folder);
-  system.decoder_parts_ = is_block_system(system.manifest_)
-                              ? decode::block_parts(system.models_)
-                              : decode::standard_parts(system.models_, system.choice_);
+  system.decoder_parts_ = decoder_parts(system.spec_, system.models_);
   const std::string weights_file = path_in(folder, kWeightsFile);
-  if (is_pre_image(system.manifest_)) {
-    if (!system.models_->kernel) {
-      throw FormatError({path_in(folder, kManifestFile)},
-                        "the manifest names no kernel model to translate with",
-                        "copy the model again or train it again");
-    }
+  if (system.spec_.pre_image) {
     system.weights_ = decode::read_weights(weights_file, pre_image_features(*system.models_->kernel));
     system.pre_image_ = std::make_shared<const PreImageTranslator>(system.models_, system.weights_);
   } else {
@@ -183,7 +140,7 @@ decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options,
                                            const decode::Weights& weights) const {
   if (weights.sparse.empty()) return {decoder_parts_, weights, options};
   // Sparse features hold the weights of their indicators.
-  decode::FeatureChoice choice = choice_;
+  decode::FeatureChoice choice = spec_.features();
   choice.sparse_weights = weights.sparse;
   return {decode::standard_parts(models_, choice), weights, options};
 }

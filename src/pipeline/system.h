@@ -17,6 +17,7 @@
 #include "decode/decoder.h"
 #include "decode/features/models.h"
 #include "pipeline/pre_image_translator.h"
+#include "pipeline/system_spec.h"
 #include "store/container.h"
 #include "text/preparation.h"
 
@@ -49,15 +50,16 @@ class TranslationSystem {
   const decode::FeatureSet& features() const { return *decoder_parts_.features; }
   const decode::Weights& weights() const { return weights_; }
   const nlohmann::json& manifest() const { return manifest_; }
+  const SystemSpec& spec() const { return spec_; }
   // The lexicalised model of how phrases move; nothing if there is none.
-  const std::optional<phrase::ReorderingType>& reordering() const { return choice_.reordering; }
+  const std::optional<phrase::ReorderingType>& reordering() const { return spec_.lexicalised; }
   // How models of kernel regression translate; null for all others.
   const PreImageTranslator* pre_image() const { return pre_image_.get(); }
   // Of the scores that translations have.
   std::span<const decode::FeatureDescription> score_descriptions() const {
     return pre_image_ ? pre_image_->descriptions() : features().descriptions();
   }
-  bool has_sparse_features() const { return !choice_.sparse.empty(); }
+  bool has_sparse_features() const { return !spec_.sparse_features.empty(); }
   // The settings that the model asks for; defaults where it asks for nothing.
   const decode::SearchOptions& search_options() const { return search_options_; }
 
@@ -71,20 +73,19 @@ class TranslationSystem {
 
   std::string folder_;
   nlohmann::json manifest_;
+  SystemSpec spec_;
   decode::SearchOptions search_options_;
   text::Preparation preparation_;
   std::shared_ptr<const text::SourcePreparer> preparer_;
   std::shared_ptr<LazyTarget> target_ = std::make_shared<LazyTarget>();
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
-  decode::FeatureChoice choice_;
   decode::DecoderParts decoder_parts_;
   std::shared_ptr<const PreImageTranslator> pre_image_;
   decode::Weights weights_;
 };
 
-// The weights that a model begins with: the defaults of the features that the manifest names. Loads the
-// models.
-decode::Weights default_weights(const nlohmann::json& manifest, const std::string& folder);
+// The weights that a model begins with: the defaults of its features. Loads the models.
+decode::Weights default_weights(const SystemSpec& spec, const std::string& folder);
 
 }  // namespace calque::pipeline

@@ -18,6 +18,7 @@
 #include "pipeline/report.h"
 #include "pipeline/step_log.h"
 #include "pipeline/system.h"
+#include "pipeline/system_spec.h"
 #include "pipeline/training_facts.h"
 #include "pipeline/tuning.h"
 #include "store/content_hash.h"
@@ -275,27 +276,32 @@ class Training {
         reporter_);
   }
 
+  SystemSpec system_spec() const {
+    SystemSpec spec{.distance = options_.reordering.distance,
+                    .lexicalised = options_.reordering.lexicalised,
+                    .language_models = options_.language_models.size() + 1,
+                    .phrase_features = options_.phrase_features,
+                    .sparse_features = options_.sparse_features,
+                    .kernel = options_.kernel,
+                    .pre_image = options_.translate_by_pre_image};
+    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
+      spec.learned.push_back(LearnedReorderingSpec::trained(
+          options_.reordering.learned[k], k, log_.record(reordering_step(k)).facts.at("word_classes_mark")));
+    }
+    // The widths of the pre-image search (spec 06 section 6).
+    if (spec.pre_image) spec.search = {{"stack-size", "100"}, {"table-limit", "10"}};
+    return spec;
+  }
+
   TrainResult finish() {
     reporter_.stage("finishing");
     corpus_.reset();
+    const SystemSpec spec = system_spec();
+    decode::write_weights(default_weights(spec, options_.model_folder), path(kWeightsFile));
     nlohmann::json manifest = {
-        {"seed", options_.seed}, {"options", all_options(options_)}, {"inputs", inputs_}};
-    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
-      manifest["options"]["learned_reordering"].push_back(
-          manifest_entry(options_.reordering.learned[k], k, log_.record(reordering_step(k)).facts));
-    }
-    decode::write_weights(default_weights(manifest, options_.model_folder), path(kWeightsFile));
-    std::vector<std::string> parts{kPhraseTableFile};
-    for (std::size_t k = 0; k <= options_.language_models.size(); ++k)
-      parts.push_back(language_model_file(k));
-    if (!options_.sparse_features.empty()) parts.emplace_back(kWordLabelsFile);
-    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
-      for (const std::string& file : options_.reordering.learned[k].files(k)) parts.push_back(file);
-    }
-    if (options_.kernel) parts.emplace_back(kKernelFile);
-    // The widths of the pre-image search (theory/kernel-regression.md#settings).
-    if (options_.translate_by_pre_image) manifest["search"] = {{"stack-size", "100"}, {"table-limit", "10"}};
-    for (const std::string& part : parts)
+        {"seed", options_.seed}, {"options", training_record(options_)}, {"inputs", inputs_}};
+    write_system_spec(spec, manifest);
+    for (const std::string& part : spec.model_files())
       manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
     write_manifest(options_.model_folder, manifest);
     TrainResult result{options_.model_folder, path(kReportFile)};

@@ -84,24 +84,14 @@ nlohmann::json table_options(const phrase::TableOptions& options) {
           {"prune_significance", options.prune.significance ? options.prune.significance->name() : "none"}};
 }
 
-nlohmann::json all_options(const TrainOptions& options) {
+nlohmann::json training_record(const TrainOptions& options) {
   nlohmann::json aligners = nlohmann::json::array();
   for (const align::AlignOptions& aligner : options.aligners) aligners.push_back(alignment_options(aligner));
-  nlohmann::json json = {{"preparation", preparation_options(options)},
-                         {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
-                         {"phrase_table", table_options(options.table)},
-                         {"lm_order", options.language_model.order},
-                         {"phrase_features", decode::names_of(options.phrase_features)},
-                         {"sparse_features", decode::names_of(options.sparse_features)},
-                         {"language_models", options.language_models.size() + 1},
-                         {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"},
-                         {"reordering", name_of(options.reordering)}};
-  // Only where there is one, so that manifests of other models stay as they are.
-  if (options.kernel) {
-    json["kernel"] = kernel::to_text(*options.kernel);
-    if (options.translate_by_pre_image) json["translation"] = kPreImage;
-  }
-  return json;
+  return {{"preparation", preparation_options(options)},
+          {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
+          {"phrase_table", table_options(options.table)},
+          {"lm_order", options.language_model.order},
+          {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"}};
 }
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {

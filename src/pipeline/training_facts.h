@@ -22,7 +22,8 @@ nlohmann::json preparation_options(const TrainOptions& options);
 nlohmann::json alignment_options(const align::AlignOptions& options);
 // Those that decide what the table holds.
 nlohmann::json table_options(const phrase::TableOptions& options);
-nlohmann::json all_options(const TrainOptions& options);
+// The options of all steps as the manifest records them, besides those of the SystemSpec.
+nlohmann::json training_record(const TrainOptions& options);
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments);
 nlohmann::json language_model_facts(const lm::NgramModelData& model);
