@@ -7,7 +7,7 @@
 
 #include "align/aligner.h"
 #include "base/error.h"
-#include "lm/binary.h"
+#include "lm/files/binary.h"
 #include "metrics/bleu.h"
 #include "phrase/table_extraction.h"
 #include "pipeline/corpus_file.h"

@@ -56,7 +56,7 @@ TEST(Comparison, FindsTheLearnerThatSeesTheContext) {
   const TinyCorpus tiny = swapping_corpus(300, false, 3);
   const CorpusText text(tiny.corpus, tiny.alignments, {});
   ThreadPool threads(2);
-  SilentReporter reporter;
+  Reporter& reporter = silent_reporter();
   Comparison comparison(small_options("lexical,mlr-dual"), ReorderingClasses::parse("3"), threads, reporter);
   comparison.run(text);
   EXPECT_EQ(comparison.best().learner.name(), "mlr-dual");
@@ -89,7 +89,7 @@ TEST(Comparison, WatchesEachPass) {
   const TinyCorpus tiny = swapping_corpus(200, false, 3);
   const CorpusText text(tiny.corpus, tiny.alignments, {});
   ThreadPool threads(2);
-  SilentReporter reporter;
+  Reporter& reporter = silent_reporter();
   ComparisonOptions options = small_options("lexical,mms,mlr-dual,dpr-mms");
   options.repeats = 1;
   options.passes = true;
@@ -108,7 +108,7 @@ TEST(Comparison, WatchesEachPass) {
 
 TEST(Comparison, RefusesWhatCannotBeCompared) {
   ThreadPool threads(1);
-  SilentReporter reporter;
+  Reporter& reporter = silent_reporter();
   const auto classes = ReorderingClasses::parse("3");
   ComparisonOptions none = small_options("lexical");
   none.repeats = 0;
