@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "lm/files/ngram_data.h"
 
 namespace calque::lm {
 

@@ -7,6 +7,7 @@
 #include "lm/files/arpa.h"
 #include "lm/files/binary.h"
 #include "lm/files/opened_model.h"
+#include "lm/files/sections.h"
 #include "lm/query/model_queries.h"
 
 namespace calque::lm {
