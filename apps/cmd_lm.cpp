@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "lm/arpa.h"
+#include "lm/files/arpa.h"
+#include "lm/files/binary.h"
 
 namespace calque::apps {
 

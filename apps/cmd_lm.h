@@ -4,8 +4,8 @@
 #include <string>
 
 #include "command.h"
-#include "lm/binary.h"
-#include "lm/ngram_data.h"
+#include "lm/files/binary.h"
+#include "lm/files/ngram_data.h"
 
 namespace calque::apps {
 

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "cmd_lm.h"
-#include "lm/binary.h"
-#include "lm/model.h"
+#include "lm/files/binary.h"
+#include "lm/query/model.h"
 
 namespace calque::apps {
 namespace {

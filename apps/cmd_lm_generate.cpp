@@ -4,7 +4,8 @@
 
 #include "base/rng.h"
 #include "cmd_lm.h"
-#include "lm/generate.h"
+#include "lm/files/binary.h"
+#include "lm/query/generate.h"
 #include "store/text_file.h"
 
 namespace calque::apps {

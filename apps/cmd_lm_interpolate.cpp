@@ -8,7 +8,8 @@
 
 #include "base/error.h"
 #include "cmd_lm.h"
-#include "lm/interpolate.h"
+#include "lm/estimate/interpolate.h"
+#include "lm/files/binary.h"
 
 namespace calque::apps {
 namespace {

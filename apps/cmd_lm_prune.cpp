@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 
 #include "cmd_lm.h"
-#include "lm/prune.h"
+#include "lm/estimate/prune.h"
+#include "lm/files/binary.h"
 
 namespace calque::apps {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "cmd_lm.h"
-#include "lm/class_model.h"
-#include "lm/mixture.h"
-#include "lm/model.h"
-#include "lm/perplexity.h"
+#include "lm/query/class_model.h"
+#include "lm/query/mixture.h"
+#include "lm/query/model.h"
+#include "lm/query/perplexity.h"
 #include "store/text_file.h"
 #include "text/utf8.h"
 

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "cmd_lm.h"
-#include "lm/arpa.h"
-#include "lm/train.h"
+#include "lm/estimate/train.h"
+#include "lm/files/arpa.h"
 
 namespace calque::apps {
 namespace {

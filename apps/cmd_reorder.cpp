@@ -137,25 +137,6 @@ void ReorderCorpus::bind() {
                               target_classes_ ? &*target_classes_ : nullptr});
 }
 
-reorder::ReorderingModel::Description ReorderCorpus::describe(const reorder::TrainingResult& result,
-                                                              const reorder::Learner& learner,
-                                                              const reorder::ReorderingClasses& classes,
-                                                              const reorder::SampleOptions& samples) const {
-  reorder::ReorderingModel::Description description;
-  description.learner = learner.name();
-  description.classes = classes;
-  description.orientation = samples.orientation;
-  description.direction = samples.direction;
-  description.neighbours = samples.neighbours;
-  const bool uses_features = learner.linear() || result.report.features > 0;
-  const auto features = uses_features ? result.features : reorder::FeatureOptions::preset("pairs");
-  if (features.context_classes != 0 && source_classes_)
-    description.source_classes = {*source_classes_, corpus_.source_vocabulary};
-  if (features.target_classes != 0 && target_classes_)
-    description.target_classes = {*target_classes_, corpus_.target_vocabulary};
-  return description;
-}
-
 reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& learner,
                                                     std::size_t classes) const {
   reorder::TrainOptions result = options;

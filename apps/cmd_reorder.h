@@ -60,11 +60,6 @@ class ReorderCorpus {
   const text::ParallelCorpus& corpus() const { return corpus_; }
   const text::AlignmentCorpus& alignments() const { return alignments_; }
   const reorder::CorpusText& text() const { return *text_; }
-  // A model of these samples, with the word classes that its features ask for.
-  reorder::ReorderingModel::Description describe(const reorder::TrainingResult& result,
-                                                 const reorder::Learner& learner,
-                                                 const reorder::ReorderingClasses& classes,
-                                                 const reorder::SampleOptions& samples) const;
 
  private:
   void read(const ReorderInput& input, Session& session);

@@ -1,8 +1,11 @@
 // calque reorder compare
+#include <algorithm>
 #include <memory>
+#include <string>
 
+#include "base/error.h"
 #include "cmd_reorder.h"
-#include "reorder_comparison.h"
+#include "reorder/comparison.h"
 #include "reorder_comparison_output.h"
 #include "reorder_page.h"
 #include "store/text_file.h"
@@ -10,9 +13,53 @@
 namespace calque::apps {
 namespace {
 
+struct CompareArguments {
+  ReorderInput input;
+  LearnerArguments learner;
+  std::string learners = "usual";
+  std::string sizes;
+  reorder::ComparisonOptions options;
+  std::string scatter;
+  std::string report;
+  bool json = false;
+};
+
+// The options given for all learners, without those that this one does not take.
+reorder::TrainOptions options_for(const LearnerArguments& given, const reorder::Learner& learner,
+                                  const reorder::ReorderingClasses& classes) {
+  auto options = given.for_learner(learner, classes.size());
+  options.cross_validate = options.cross_validate && learner.by_steps();
+  if (learner.method != reorder::Method::kMarginRegression) options.embedding.reset();
+  return options;
+}
+
+reorder::Comparison comparison_of(CompareArguments& arguments, Session& session) {
+  const auto classes = reorder::ReorderingClasses::parse(arguments.input.classes);
+  reorder::ComparisonOptions& options = arguments.options;
+  options.learners = reorder::parse_learners(arguments.learners, classes);
+  options.sizes = reorder::parse_sizes(arguments.sizes);
+  arguments.input.resolve();
+  options.samples = arguments.input.samples;
+  options.corpus_name = arguments.input.corpus.source;
+  options.seed = session.common.seed;
+  options.passes = options.passes || !arguments.report.empty();
+  options.min_cluster_samples = arguments.learner.options.min_samples;
+  options.training = [&arguments, classes](const reorder::Learner& learner) {
+    return options_for(arguments.learner, learner, classes);
+  };
+  const auto by_steps = [](const reorder::Learner& learner) { return learner.by_steps(); };
+  if (arguments.learner.options.cross_validate &&
+      std::none_of(options.learners.begin(), options.learners.end(), by_steps)) {
+    throw UsageError({}, "none of these learners has steps to choose by cross-validation",
+                     "add mms or dpr-mms to --learners");
+  }
+  return {options, classes, session.threads(), session.reporter()};
+}
+
 void run_compare(CompareArguments& arguments, Session& session) {
-  ReorderComparison comparison(arguments, session);
-  comparison.run();
+  reorder::Comparison comparison = comparison_of(arguments, session);
+  const ReorderCorpus corpus(arguments.input, session);
+  comparison.run(corpus.text());
   if (!arguments.scatter.empty()) write_scatter(comparison, arguments.scatter);
   if (!arguments.report.empty()) {
     store::TextWriter page(arguments.report);
@@ -42,13 +89,15 @@ void add_reorder_compare(CLI::App& parent, Session& session) {
                    "Names separated by commas; usual: the published ones once each; all: every one")
       ->capture_default_str();
   add_learner_options(*command, arguments->learner);
-  command->add_option("--test-fraction", arguments->test_fraction, "Part of the sentences that is held out")
+  command
+      ->add_option("--test-fraction", arguments->options.test_fraction,
+                   "Part of the sentences that is held out")
       ->capture_default_str();
-  command->add_option("--repeats", arguments->repeats, "How often sentences are drawn")
+  command->add_option("--repeats", arguments->options.repeats, "How often sentences are drawn")
       ->capture_default_str();
   command->add_option("--sizes", arguments->sizes,
                       "Also train on these parts of the training sentences: 0.1,0.25,0.5");
-  command->add_flag("--passes", arguments->passes,
+  command->add_flag("--passes", arguments->options.passes,
                     "Also give errors and seconds after each pass over the data, and how samples settle");
   command->add_option("--scatter", arguments->scatter,
                       "Write a line for each source phrase: the best learner beside the lexical one");

@@ -92,14 +92,14 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   arguments.input.resolve();
   const ReorderCorpus corpus(arguments.input, session);
   auto result = trained(arguments.input, corpus, classes, options, session);
-  auto description = corpus.describe(result, learner, classes, arguments.input.samples);
-  const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
-  model.save(arguments.output);
-  auto json = figures_of(result.report);
+  const reorder::TrainingReport report = result.report;
+  reorder::make_model(std::move(result), learner, classes, arguments.input.samples, corpus.text())
+      .save(arguments.output);
+  auto json = figures_of(report);
   json["model_bytes"] = std::filesystem::file_size(arguments.output);
-  session.reporter().note(fmt::format(
-      "{} features, {} sub-models, {:.2f} s for rows and {:.2f} s for the model", result.report.features,
-      result.report.sub_models, result.report.prepare_seconds, result.report.train_seconds));
+  session.reporter().note(
+      fmt::format("{} features, {} sub-models, {:.2f} s for rows and {:.2f} s for the model", report.features,
+                  report.sub_models, report.prepare_seconds, report.train_seconds));
   if (arguments.json) print_line(json.dump());
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command.h"
 #include "store/text_file.h"
 
 namespace calque::apps {
@@ -10,33 +11,33 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double mean_seconds(const std::vector<LearnerRun>& runs, double reorder::TrainingReport::*field) {
+double mean_seconds(const std::vector<reorder::LearnerRun>& runs, double reorder::TrainingReport::*field) {
   double sum = 0.0;
-  for (const LearnerRun& run : runs) sum += run.report.*field;
+  for (const reorder::LearnerRun& run : runs) sum += run.report.*field;
   return sum / static_cast<double>(runs.size());
 }
 
-double mean_bytes(const std::vector<LearnerRun>& runs) {
+double mean_bytes(const std::vector<reorder::LearnerRun>& runs) {
   double sum = 0.0;
-  for (const LearnerRun& run : runs) sum += static_cast<double>(run.bytes);
+  for (const reorder::LearnerRun& run : runs) sum += static_cast<double>(run.bytes);
   return sum / static_cast<double>(runs.size());
 }
 
-ordered_json json_of_size(const ReorderComparison& comparison, const LearnerSeries& series,
+ordered_json json_of_size(const reorder::Comparison& comparison, const reorder::LearnerSeries& series,
                           std::size_t size) {
   const auto& runs = series.runs[size];
   const auto precisions = series.precisions(size);
-  ordered_json json{{"precision", mean(precisions)},
-                    {"precision_deviation", deviation(precisions)},
+  ordered_json json{{"precision", reorder::mean(precisions)},
+                    {"precision_deviation", reorder::deviation(precisions)},
                     {"f1", series.mean_f1(size)}};
   std::vector<double> f1_deviation;
   for (std::size_t k = 0; k < comparison.classes().size(); ++k)
-    f1_deviation.push_back(deviation(series.f1(size, k)));
+    f1_deviation.push_back(reorder::deviation(series.f1(size, k)));
   json["f1_deviation"] = f1_deviation;
   json["precisions"] = precisions;
   double log_prob = 0.0;
   double iterations = 0.0;
-  for (const LearnerRun& run : runs) {
+  for (const reorder::LearnerRun& run : runs) {
     log_prob += run.evaluation.mean_log_prob / static_cast<double>(runs.size());
     iterations += static_cast<double>(run.report.iterations) / static_cast<double>(runs.size());
   }
@@ -51,7 +52,7 @@ ordered_json json_of_size(const ReorderComparison& comparison, const LearnerSeri
   return json;
 }
 
-ordered_json json_of(const ReorderComparison& comparison, const LearnerSeries& series) {
+ordered_json json_of(const reorder::Comparison& comparison, const reorder::LearnerSeries& series) {
   ordered_json json{{"name", series.learner.name()}};
   json.update(json_of_size(comparison, series, comparison.sizes().size() - 1));
   const reorder::TrainingReport& report = series.whole().back().report;
@@ -69,9 +70,9 @@ ordered_json json_of(const ReorderComparison& comparison, const LearnerSeries& s
   return json;
 }
 
-ordered_json json_of(const PassCurve& curve) {
+ordered_json json_of(const reorder::PassCurve& curve) {
   ordered_json json{{"name", curve.name}, {"points", ordered_json::array()}};
-  for (const PassPoint& point : curve.points) {
+  for (const reorder::PassPoint& point : curve.points) {
     json["points"].push_back({{"pass", point.pass},
                               {"seconds", point.seconds},
                               {"train_error", point.train_error},
@@ -81,12 +82,12 @@ ordered_json json_of(const PassCurve& curve) {
   return json;
 }
 
-ordered_json corpus_json(const ReorderComparison& comparison) {
+ordered_json corpus_json(const reorder::Comparison& comparison) {
   ordered_json json;
   for (const auto& [distance, count] : comparison.distances())
     json["distances"][std::to_string(distance)] = count;
   json["source_phrases"] = ordered_json::array();
-  for (const ClusterSizes& sizes : comparison.cluster_sizes()) {
+  for (const reorder::ClusterSizes& sizes : comparison.cluster_sizes()) {
     json["source_phrases"].push_back({{"least_samples", sizes.minimum},
                                       {"most_samples", sizes.maximum},
                                       {"phrases", sizes.phrases},
@@ -97,18 +98,18 @@ ordered_json corpus_json(const ReorderComparison& comparison) {
 
 }  // namespace
 
-void print_comparison(const ReorderComparison& comparison) {
+void print_comparison(const reorder::Comparison& comparison) {
   const std::size_t whole = comparison.sizes().size() - 1;
   print_line(fmt::format("{} samples, {} of them held out in the last draw; {} draws",
                          comparison.samples().samples.size(), comparison.split().test.size(),
-                         comparison.arguments().repeats));
+                         comparison.options().repeats));
   std::string head = fmt::format("{:<22} {:>14}", "learner", "precision %");
   for (const std::string& label : comparison.classes().labels()) head += fmt::format(" {:>13}", label);
   print_line(head + fmt::format(" {:>9} {:>9} {:>9} {:>8} {:>8}", "rows s", "train s", "KiB", "gain %", "p"));
-  for (const LearnerSeries& series : comparison.series()) {
+  for (const reorder::LearnerSeries& series : comparison.series()) {
     const auto precisions = series.precisions(whole);
     std::string line = fmt::format("{:<22} {:>8.2f} ±{:4.2f}", series.learner.name(),
-                                   100.0 * mean(precisions), 100.0 * deviation(precisions));
+                                   100.0 * reorder::mean(precisions), 100.0 * reorder::deviation(precisions));
     for (const double f1 : series.mean_f1(whole)) line += fmt::format(" {:>13.2f}", 100.0 * f1);
     line += fmt::format(" {:>9.2f} {:>9.2f} {:>9.0f}",
                         mean_seconds(series.whole(), &reorder::TrainingReport::prepare_seconds),
@@ -117,20 +118,20 @@ void print_comparison(const ReorderComparison& comparison) {
     line += comparison.lexical() == nullptr
                 ? fmt::format(" {:>8}", "")
                 : fmt::format(" {:>+8.1f}", 100.0 * comparison.gain(series, whole));
-    line += &series == &comparison.best() || comparison.arguments().repeats * comparison.sizes().size() < 2
+    line += &series == &comparison.best() || comparison.options().repeats * comparison.sizes().size() < 2
                 ? fmt::format(" {:>8}", "")
                 : fmt::format(" {:>8.2g}", comparison.p_values(series)[0]);
     print_line(line);
   }
 }
 
-std::string comparison_json(const ReorderComparison& comparison) {
+std::string comparison_json(const reorder::Comparison& comparison) {
   const reorder::Split& split = comparison.split();
   ordered_json json{{"samples", comparison.samples().samples.size()},
                     {"train_samples", split.train.size()},
                     {"test_samples", split.test.size()},
                     {"left_out_by_distance", comparison.samples().counts.dropped_distances},
-                    {"repeats", comparison.arguments().repeats},
+                    {"repeats", comparison.options().repeats},
                     {"classes", comparison.classes().labels()},
                     {"train_by_class", reorder::class_counts(split.train, comparison.classes().size())},
                     {"test_by_class", reorder::class_counts(split.test, comparison.classes().size())},
@@ -141,22 +142,22 @@ std::string comparison_json(const ReorderComparison& comparison) {
   }
   json["corpus"] = corpus_json(comparison);
   json["learners"] = ordered_json::array();
-  for (const LearnerSeries& series : comparison.series())
+  for (const reorder::LearnerSeries& series : comparison.series())
     json["learners"].push_back(json_of(comparison, series));
   if (!comparison.curves().empty()) {
-    const double tolerance = common_tolerance(comparison.curves());
+    const double tolerance = reorder::common_tolerance(comparison.curves());
     json["tolerance"] = tolerance;
     json["passes"] = ordered_json::array();
-    for (const PassCurve& curve : comparison.curves()) {
+    for (const reorder::PassCurve& curve : comparison.curves()) {
       json["passes"].push_back(json_of(curve));
-      const PassPoint* point = first_within(curve, tolerance);
+      const reorder::PassPoint* point = reorder::first_within(curve, tolerance);
       if (point != nullptr) json["passes"].back()["seconds_to_tolerance"] = point->seconds;
     }
   }
   return json.dump();
 }
 
-void write_scatter(const ReorderComparison& comparison, const std::string& path) {
+void write_scatter(const reorder::Comparison& comparison, const std::string& path) {
   store::TextWriter out(path);
   out.write_line(fmt::format("phrase\ttrain samples\ttranslations\ttest samples\t{}\t{}",
                              comparison.best().learner.name(), comparison.scatter_other().learner.name()));

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "reorder_comparison.h"
+#include "reorder/comparison.h"
 
 namespace calque::apps {
 
-void print_comparison(const ReorderComparison& comparison);
-std::string comparison_json(const ReorderComparison& comparison);
+void print_comparison(const reorder::Comparison& comparison);
+std::string comparison_json(const reorder::Comparison& comparison);
 // Throws UsageError or MachineError if the file cannot be written.
-void write_scatter(const ReorderComparison& comparison, const std::string& path);
+void write_scatter(const reorder::Comparison& comparison, const std::string& path);
 
 }  // namespace calque::apps

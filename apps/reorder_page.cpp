@@ -44,13 +44,13 @@ std::string section(std::string_view title, std::string_view text, const std::st
   return fmt::format("<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}", escape(title), text, body);
 }
 
-double mean_of(const std::vector<LearnerRun>& runs, double reorder::TrainingReport::*field) {
+double mean_of(const std::vector<reorder::LearnerRun>& runs, double reorder::TrainingReport::*field) {
   double sum = 0.0;
-  for (const LearnerRun& run : runs) sum += run.report.*field;
+  for (const reorder::LearnerRun& run : runs) sum += run.report.*field;
   return sum / static_cast<double>(runs.size());
 }
 
-std::string learners_table(const ReorderComparison& comparison) {
+std::string learners_table(const reorder::Comparison& comparison) {
   const std::size_t whole = comparison.sizes().size() - 1;
   std::vector<std::string> head{"learner", "precision %"};
   for (const std::string& label : comparison.classes().labels()) head.push_back("F1 of " + label);
@@ -58,25 +58,26 @@ std::string learners_table(const ReorderComparison& comparison) {
        {"gain %", "log probability", "rows s", "training s", "KiB", "features", "sub-models"})
     head.emplace_back(more);
   std::string html = begin_table(head);
-  for (const LearnerSeries& series : comparison.series()) {
+  for (const reorder::LearnerSeries& series : comparison.series()) {
     const bool best = &series == &comparison.best();
     const auto precisions = series.precisions(whole);
     html += fmt::format("<tr><td>{}</td>", escape(series.learner.name()));
-    html += number_cell(
-        fmt::format("{:.2f} ± {:.2f}", 100.0 * mean(precisions), 100.0 * deviation(precisions)), best);
+    html += number_cell(fmt::format("{:.2f} ± {:.2f}", 100.0 * reorder::mean(precisions),
+                                    100.0 * reorder::deviation(precisions)),
+                        best);
     for (const double f1 : series.mean_f1(whole)) html += number_cell(fmt::format("{:.2f}", 100.0 * f1));
     html += number_cell(comparison.lexical() == nullptr
                             ? ""
                             : fmt::format("{:+.1f}", 100.0 * comparison.gain(series, whole)));
     double log_prob = 0.0;
-    for (const LearnerRun& run : series.whole())
+    for (const reorder::LearnerRun& run : series.whole())
       log_prob += run.evaluation.mean_log_prob / static_cast<double>(series.whole().size());
     html += number_cell(fmt::format("{:.3f}", log_prob));
     html += number_cell(
         fmt::format("{:.2f}", mean_of(series.whole(), &reorder::TrainingReport::prepare_seconds)));
     html +=
         number_cell(fmt::format("{:.2f}", mean_of(series.whole(), &reorder::TrainingReport::train_seconds)));
-    const LearnerRun& last = series.whole().back();
+    const reorder::LearnerRun& last = series.whole().back();
     html += number_cell(fmt::format("{:.0f}", static_cast<double>(last.bytes) / 1024.0));
     html += number_cell(fmt::format("{}", last.report.features));
     html += number_cell(fmt::format("{}", last.report.sub_models)) + "</tr>\n";
@@ -84,11 +85,11 @@ std::string learners_table(const ReorderComparison& comparison) {
   return html + kEndTable;
 }
 
-std::string t_test_table(const ReorderComparison& comparison) {
+std::string t_test_table(const reorder::Comparison& comparison) {
   std::vector<std::string> head{"learner", "precision"};
   for (const std::string& label : comparison.classes().labels()) head.push_back("F1 of " + label);
   std::string html = begin_table(head);
-  for (const LearnerSeries& series : comparison.series()) {
+  for (const reorder::LearnerSeries& series : comparison.series()) {
     if (&series == &comparison.best()) continue;
     html += fmt::format("<tr><td>{}</td>", escape(series.learner.name()));
     for (const double p : comparison.p_values(series))
@@ -98,23 +99,24 @@ std::string t_test_table(const ReorderComparison& comparison) {
   return html + kEndTable;
 }
 
-std::string learning_curve(const ReorderComparison& comparison) {
+std::string learning_curve(const reorder::Comparison& comparison) {
   XyPlot plot{"Precision by training samples", "training samples", "precision %", true, false, {}};
-  for (const LearnerSeries& series : comparison.series()) {
+  for (const reorder::LearnerSeries& series : comparison.series()) {
     XySeries line{series.learner.name(), {}};
     for (std::size_t size = 0; size < comparison.sizes().size(); ++size) {
       const auto precisions = series.precisions(size);
-      line.points.push_back({static_cast<double>(comparison.train_samples()[size]), 100.0 * mean(precisions),
-                             100.0 * deviation(precisions), 2.5, ""});
+      line.points.push_back({static_cast<double>(comparison.train_samples()[size]),
+                             100.0 * reorder::mean(precisions), 100.0 * reorder::deviation(precisions), 2.5,
+                             ""});
     }
     plot.series.push_back(std::move(line));
   }
   return xy_plot_svg(plot);
 }
 
-std::string by_distance(const ReorderComparison& comparison) {
+std::string by_distance(const reorder::Comparison& comparison) {
   XyPlot plot{"Precision by distance", "distance d", "precision %", false, false, {}};
-  for (const LearnerSeries& series : comparison.series()) {
+  for (const reorder::LearnerSeries& series : comparison.series()) {
     XySeries line{series.learner.name(), {}};
     for (const auto& [distance, hits] : series.by_distance()) {
       line.points.push_back({static_cast<double>(distance), 100.0 * hits.precision(), 0.0, 1.5,
@@ -127,12 +129,12 @@ std::string by_distance(const ReorderComparison& comparison) {
 }
 
 // Names need not be UTF-8; the page must be.
-std::string shown_phrase(const ReorderComparison& comparison, const reorder::ClusterComparison& cluster) {
+std::string shown_phrase(const reorder::Comparison& comparison, const reorder::ClusterComparison& cluster) {
   const std::string phrase = comparison.phrase_of(cluster);
   return text::find_invalid_utf8(phrase) ? "(not UTF-8)" : phrase;
 }
 
-std::string scatter(const ReorderComparison& comparison,
+std::string scatter(const reorder::Comparison& comparison,
                     const std::vector<reorder::ClusterComparison>& clusters) {
   XyPlot plot{"Accuracy by source phrase", "difference of accuracies", "training samples", false, true, {}};
   XySeries better{comparison.best().learner.name() + " better", {}, false};
@@ -153,7 +155,7 @@ std::string scatter(const ReorderComparison& comparison,
 }
 
 // The phrases whose movements were captured best: most samples gained.
-std::string phrase_table(const ReorderComparison& comparison,
+std::string phrase_table(const reorder::Comparison& comparison,
                          std::vector<reorder::ClusterComparison> clusters) {
   const auto gained = [](const reorder::ClusterComparison& cluster) {
     return (cluster.accuracy_a - cluster.accuracy_b) * static_cast<double>(cluster.test_samples);
@@ -175,11 +177,11 @@ std::string phrase_table(const ReorderComparison& comparison,
   return html + kEndTable;
 }
 
-std::string time_plot(const ReorderComparison& comparison) {
+std::string time_plot(const reorder::Comparison& comparison) {
   XyPlot plot{"Held-out error by training time", "CPU seconds", "error %", true, false, {}};
-  for (const PassCurve& curve : comparison.curves()) {
+  for (const reorder::PassCurve& curve : comparison.curves()) {
     XySeries line{curve.name, {}};
-    for (const PassPoint& point : curve.points) {
+    for (const reorder::PassPoint& point : curve.points) {
       line.points.push_back({point.seconds, 100.0 * point.test_error, 0.0, 2.0,
                              fmt::format("{}, pass {}: {:.2f} % after {:.2f} s", curve.name, point.pass,
                                          100.0 * point.test_error, point.seconds)});
@@ -189,14 +191,14 @@ std::string time_plot(const ReorderComparison& comparison) {
   return xy_plot_svg(plot);
 }
 
-std::string tolerance_table(const ReorderComparison& comparison) {
-  const double tolerance = common_tolerance(comparison.curves());
+std::string tolerance_table(const reorder::Comparison& comparison) {
+  const double tolerance = reorder::common_tolerance(comparison.curves());
   std::string html =
       begin_table({"learner", "passes", "CPU s", "held-out error %", "CPU s to the tolerance"});
-  for (const PassCurve& curve : comparison.curves()) {
+  for (const reorder::PassCurve& curve : comparison.curves()) {
     if (curve.points.empty()) continue;
-    const PassPoint& last = curve.points.back();
-    const PassPoint* reached = first_within(curve, tolerance);
+    const reorder::PassPoint& last = curve.points.back();
+    const reorder::PassPoint* reached = reorder::first_within(curve, tolerance);
     html += fmt::format("<tr><td>{}</td>", escape(curve.name)) + number_cell(fmt::format("{}", last.pass)) +
             number_cell(fmt::format("{:.2f}", last.seconds)) +
             number_cell(fmt::format("{:.2f}", 100.0 * last.test_error)) +
@@ -205,9 +207,9 @@ std::string tolerance_table(const ReorderComparison& comparison) {
   return html + kEndTable;
 }
 
-std::string settling_plot(const ReorderComparison& comparison) {
+std::string settling_plot(const reorder::Comparison& comparison) {
   XyPlot plot{"Samples that are not settled", "passes", "% of the samples", false, false, {}};
-  for (const PassCurve& curve : comparison.curves()) {
+  for (const reorder::PassCurve& curve : comparison.curves()) {
     if (curve.active.empty()) continue;
     XySeries line{curve.name, {{0.0, 100.0, 0.0, 2.0, ""}}};
     for (std::size_t pass = 0; pass < curve.active.size(); ++pass)
@@ -217,7 +219,7 @@ std::string settling_plot(const ReorderComparison& comparison) {
   return plot.series.empty() ? "" : xy_plot_svg(plot);
 }
 
-std::string corpus_section(const ReorderComparison& comparison) {
+std::string corpus_section(const reorder::Comparison& comparison) {
   XyPlot plot{"Samples by distance", "distance d", "samples", false, true, {}};
   XySeries line{"samples", {}};
   for (const auto& [distance, count] : comparison.distances())
@@ -226,7 +228,7 @@ std::string corpus_section(const ReorderComparison& comparison) {
   plot.series.push_back(std::move(line));
   std::string html =
       xy_plot_svg(plot) + begin_table({"samples of a source phrase", "source phrases", "samples"});
-  for (const ClusterSizes& sizes : comparison.cluster_sizes()) {
+  for (const reorder::ClusterSizes& sizes : comparison.cluster_sizes()) {
     html += fmt::format("<tr><td>{}</td>", sizes.maximum == 0 ? fmt::format("{} and more", sizes.minimum)
                                            : sizes.minimum == sizes.maximum
                                                ? fmt::format("{}", sizes.minimum)
@@ -239,16 +241,16 @@ std::string corpus_section(const ReorderComparison& comparison) {
 
 }  // namespace
 
-std::string reorder_page(const ReorderComparison& comparison) {
+std::string reorder_page(const reorder::Comparison& comparison) {
   std::string html = pipeline::begin_page("Movements of phrases", kReorderStyle + xy_plot_style());
   html += fmt::format("<p>{} samples, {} of them held out in the last of {} draws; classes {}.</p>\n",
                       comparison.samples().samples.size(), comparison.split().test.size(),
-                      comparison.arguments().repeats, escape(comparison.classes().name()));
+                      comparison.options().repeats, escape(comparison.classes().name()));
   html += section("Learners",
                   "Means over the draws. Gain: mean relative gain in F1 on the moving classes over relative "
                   "frequencies. Seconds are CPU time of all threads.",
                   learners_table(comparison));
-  if (comparison.arguments().repeats * comparison.sizes().size() > 1) {
+  if (comparison.options().repeats * comparison.sizes().size() > 1) {
     html +=
         section("Is the best learner better?",
                 fmt::format("p of two-tailed paired t-tests of {} against each, over all sizes and draws; "
@@ -270,7 +272,7 @@ std::string reorder_page(const ReorderComparison& comparison) {
   if (!comparison.curves().empty()) {
     html += section("Training time",
                     fmt::format("The tolerance is an error in training of {:.2f} %, which all reach.",
-                                100.0 * common_tolerance(comparison.curves())),
+                                100.0 * reorder::common_tolerance(comparison.curves())),
                     time_plot(comparison) + tolerance_table(comparison));
     const std::string settling = settling_plot(comparison);
     if (!settling.empty())

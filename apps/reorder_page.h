@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "reorder_comparison.h"
+#include "reorder/comparison.h"
 
 namespace calque::apps {
 
-std::string reorder_page(const ReorderComparison& comparison);
+std::string reorder_page(const reorder::Comparison& comparison);
 
 }  // namespace calque::apps

@@ -23,7 +23,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 #include "store/text_file.h"
 
 namespace {

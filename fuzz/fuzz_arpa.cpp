@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "lm/arpa.h"
-#include "lm/model.h"
+#include "lm/files/arpa.h"
+#include "lm/query/model.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace calque;

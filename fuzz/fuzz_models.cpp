@@ -1,16 +1,16 @@
-// Any bytes as each kind of model file: a clear error or a model that can be asked, never a crash. The input is written
-// to a memory file, because models are mapped.
-#include <sys/mman.h>
-#include <unistd.h>
-
+// Any bytes as each kind of model file: a clear error or a model that can be asked, never a crash. The input
+// is written to a memory file, because models are mapped.
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "align/aligner.h"
 #include "base/error.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 #include "phrase/phrase_table.h"
 #include "store/container.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/rng.h"
 #include "block/trainer.h"
-#include "lm/estimate.h"
+#include "lm/estimate/estimate.h"
 
 namespace calque::block::testing {
 

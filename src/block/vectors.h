@@ -9,7 +9,7 @@
 
 #include "block/block_set.h"
 #include "block/model.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 
 namespace calque::block {
 

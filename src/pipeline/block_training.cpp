@@ -9,7 +9,7 @@
 #include "align/aligner.h"
 #include "base/error.h"
 #include "decode/features/models.h"
-#include "lm/estimate.h"
+#include "lm/estimate/estimate.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/manifest.h"
 #include "pipeline/new_folder.h"

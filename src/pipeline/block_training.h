@@ -18,7 +18,7 @@
 #include "block/block_set.h"
 #include "block/source_filter.h"
 #include "block/trainer.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 #include "phrase/phrase_table.h"
 #include "text/corpus.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/parse.h"
-#include "lm/estimate.h"
+#include "lm/estimate/estimate.h"
 #include "metrics/bleu.h"
 
 namespace calque::pipeline {

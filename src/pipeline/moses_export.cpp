@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "lm/arpa.h"
-#include "lm/binary.h"
-#include "lm/estimate.h"
+#include "lm/estimate/estimate.h"
+#include "lm/files/arpa.h"
+#include "lm/files/binary.h"
 #include "phrase/moses_reordering.h"
 #include "phrase/moses_writer.h"
 #include "pipeline/corpus_file.h"

@@ -14,7 +14,7 @@
 #include "decode/weights.h"
 #include "kernel/model.h"
 #include "kernel/pre_image.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 #include "phrase/phrase_table.h"
 
 namespace calque::pipeline {

@@ -46,24 +46,6 @@ reorder::TrainOptions training_options(const LearnedReordering& learned, std::ui
   return options;
 }
 
-// The classes that a model with these features must carry.
-reorder::ReorderingModel::Description describe(const LearnedReordering& learned, Direction direction,
-                                               const reorder::TrainingResult& result, const Classes& classes,
-                                               const text::ParallelCorpus& corpus) {
-  reorder::ReorderingModel::Description description;
-  description.learner = learned.learner.name();
-  description.classes = reorder::ReorderingClasses::parse(learned.classes);
-  description.orientation = learned.orientation;
-  description.direction = direction;
-  description.neighbours = kNeighbours;
-  const bool uses_features = learned.learner.linear() || result.report.features > 0;
-  if (uses_features && classes.source && result.features.context_classes != 0)
-    description.source_classes = {*classes.source, corpus.source_vocabulary};
-  if (uses_features && classes.target && result.features.target_classes != 0)
-    description.target_classes = {*classes.target, corpus.target_vocabulary};
-  return description;
-}
-
 }  // namespace
 
 // Made on the way, so quickly: a single exchange without annealing.
@@ -109,10 +91,9 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
     }
     auto result =
         reorder::train(text, samples.samples, set, training_options(learned, options.seed), threads);
-    auto description = describe(learned, direction, result, classes, input.corpus);
-    const reorder::ReorderingModel model(std::move(description), std::move(result.classifier));
+    const reorder::TrainingReport report = result.report;
+    const auto model = reorder::make_model(std::move(result), learned.learner, set, sampling, text);
     model.save(path_in(options.model_folder, reordering_file(k, direction)));
-    const reorder::TrainingReport& report = result.report;
     facts["models"][std::string(reorder::direction_name(direction))] = {
         {"samples", report.samples}, {"features", report.features}, {"sub_models", report.sub_models}};
     facts["word_classes_mark"] = word_classes_mark(model);

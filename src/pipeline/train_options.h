@@ -10,7 +10,7 @@
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_features.h"
 #include "kernel/options.h"
-#include "lm/estimate.h"
+#include "lm/estimate/estimate.h"
 #include "phrase/table_options.h"
 #include "pipeline/learned_reordering.h"
 #include "text/clean.h"

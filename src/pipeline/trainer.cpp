@@ -7,7 +7,7 @@
 
 #include "align/aligner.h"
 #include "base/error.h"
-#include "lm/binary.h"
+#include "lm/files/binary.h"
 #include "metrics/bleu.h"
 #include "phrase/table_extraction.h"
 #include "pipeline/corpus_file.h"
@@ -288,7 +288,7 @@ class Training {
       spec.learned.push_back(LearnedReorderingSpec::trained(
           options_.reordering.learned[k], k, log_.record(reordering_step(k)).facts.at("word_classes_mark")));
     }
-    // The widths of the pre-image search (spec 06 section 6).
+    // The widths of the pre-image search (theory/kernel-regression.md#settings).
     if (spec.pre_image) spec.search = {{"stack-size", "100"}, {"table-limit", "10"}};
     return spec;
   }

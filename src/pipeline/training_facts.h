@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernel/model.h"
-#include "lm/ngram_data.h"
+#include "lm/files/ngram_data.h"
 #include "phrase/pair_scoring.h"
 #include "phrase/table_options.h"
 #include "pipeline/train_options.h"

@@ -29,6 +29,8 @@ class CorpusText {
              const ClassesOfWords& classes);
 
   const text::ParallelCorpus& corpus() const { return *corpus_; }
+  const text::AlignmentCorpus& alignments() const { return *alignments_; }
+  const ClassesOfWords& classes() const { return classes_; }
   // By word id.
   const std::vector<Key>& source_keys() const { return source_keys_; }
   const std::vector<Key>& target_keys() const { return target_keys_; }

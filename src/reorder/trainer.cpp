@@ -293,6 +293,23 @@ TrainingResult train(const CorpusText& text, std::span<const Sample> samples,
   return result;
 }
 
+ReorderingModel make_model(TrainingResult result, const Learner& learner, const ReorderingClasses& classes,
+                           const SampleOptions& samples, const CorpusText& text) {
+  ReorderingModel::Description description;
+  description.learner = learner.name();
+  description.classes = classes;
+  description.orientation = samples.orientation;
+  description.direction = samples.direction;
+  description.neighbours = samples.neighbours;
+  const bool uses_features = learner.linear() || result.report.features > 0;
+  const ClassesOfWords& words = text.classes();
+  if (uses_features && words.source != nullptr && result.features.context_classes != 0)
+    description.source_classes = {*words.source, text.corpus().source_vocabulary};
+  if (uses_features && words.target != nullptr && result.features.target_classes != 0)
+    description.target_classes = {*words.target, text.corpus().target_vocabulary};
+  return {std::move(description), std::move(result.classifier)};
+}
+
 StreamedResult train_streamed(const CorpusText& text, const SampleSource& source, const TrainOptions& options,
                               ThreadPool& threads) {
   CALQUE_CHECK(options.learner.counts());

@@ -22,6 +22,7 @@
 #include "reorder/bayes.h"
 #include "reorder/classifier.h"
 #include "reorder/corpus_text.h"
+#include "reorder/model.h"
 #include "reorder/reordering_classes.h"
 #include "reorder/samples.h"
 
@@ -142,6 +143,10 @@ struct StreamedResult {
 };
 StreamedResult train_streamed(const CorpusText& text, const SampleSource& source, const TrainOptions& options,
                               ThreadPool& threads);
+
+// The trained classifier as a model that can be saved, with the word classes that its features need.
+ReorderingModel make_model(TrainingResult result, const Learner& learner, const ReorderingClasses& classes,
+                           const SampleOptions& samples, const CorpusText& text);
 
 // What a learner gets if nothing else is said.
 FeatureOptions default_features(const Learner& learner);

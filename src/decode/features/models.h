@@ -12,7 +12,7 @@
 #include "decode/features/sparse_features.h"
 #include "decode/features/word_labels.h"
 #include "kernel/model.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 #include "phrase/phrase_table.h"
 #include "phrase/reordering_type.h"
 

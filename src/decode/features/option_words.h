@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "decode/feature.h"
-#include "lm/model.h"
+#include "lm/query/model.h"
 #include "text/vocabulary.h"
 
 namespace calque::decode {

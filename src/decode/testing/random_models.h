@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "decode/features/models.h"
-#include "lm/estimate.h"
+#include "lm/estimate/estimate.h"
 #include "phrase/phrase_table_writer.h"
 #include "phrase/scored_phrases.h"
 

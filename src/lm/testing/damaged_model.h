@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "lm/arpa.h"
-#include "lm/binary_format.h"
-#include "lm/model.h"
+#include "lm/files/arpa.h"
+#include "lm/files/binary.h"
+#include "lm/files/binary_format.h"
+#include "lm/files/sections.h"
+#include "lm/query/model.h"
 
 namespace calque::lm::testing {
 

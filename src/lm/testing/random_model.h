@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "lm/arpa.h"
-#include "lm/ngram_data.h"
+#include "lm/files/arpa.h"
+#include "lm/files/ngram_data.h"
 #include "lm/testing/reference.h"
 
 namespace calque::lm::testing {

@@ -13,8 +13,8 @@
 #include "base/reporter.h"
 #include "base/rng.h"
 #include "base/thread_pool.h"
-#include "lm/estimate.h"
-#include "lm/ngram_data.h"
+#include "lm/estimate/estimate.h"
+#include "lm/files/ngram_data.h"
 #include "text/corpus.h"
 
 namespace calque::lm::testing {
