@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from harness import ROOT
 
-CODE_FOLDERS = ("src", "apps", "tests", "bench", "fuzz", "experiments", "scripts")
+CODE_FOLDERS = ("src", "include", "apps", "tests", "bench", "fuzz", "experiments", "scripts")
 TEXT_SUFFIXES = {".h", ".cpp", ".py", ".md", ".txt", ".cmake", ".def", ".json", ""}
 PAGES_AT_ROOT = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 
 CITATION = re.compile(r"theory/(?P<page>[A-Za-z0-9_-]+\.md)(?:#(?P<anchor>[\w-]+))?")
 # What stands between two words of a comment, line ends and the marks of comments included.
 GAP = r"(?:\s|//|#|\*)+"
-OUTSIDE = re.compile(rf"\b[Ss]pecs?{GAP}\d\d\b|\b[Tt]he{GAP}(?:spec|specs|specification|specifications)\b|\([Ss]pec\b", re.MULTILINE)
+OUTSIDE = re.compile(rf"\b[Ss]pecs?{GAP}\d\d\b|\b[Tt]he{GAP}(?:spec|specs|specification|specifications)\b")
 LINK = re.compile(r"\[(?:[^\]\[]|\[[^\]]*\])*\]\((?P<target>[^)\s]+)\)")
 HEADING = re.compile(r"^#{1,6}\s+(?P<title>.*?)\s*#*$")
 UNIT_TEST = re.compile(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", re.MULTILINE)
@@ -116,6 +116,12 @@ def names_of_code(text):
         yield "file", match[1], match.start()
 
 
+def is_named(name, file):
+    """Whether a page may call the file so: by its own name after some of its folders, in order."""
+    folders = iter(pathlib.PurePosixPath(file).parts)
+    return file.endswith(f"/{pathlib.PurePosixPath(name).name}") and all(part in folders for part in pathlib.PurePosixPath(name).parts)
+
+
 def repository_files():
     """Tracked text files; in a copy without git, all files outside of build folders."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
@@ -162,7 +168,7 @@ class CheckersTest(unittest.TestCase):
         found = [finding.place for finding in outside_pointers("a.h", "x\n// see spec 04\n// and (spec\n// 05 section 2)\n// The spec has it.\n")]
         self.assertEqual(found, ["a.h:2", "a.h:3", "a.h:5"])
         self.assertEqual(len(list(outside_pointers("a.py", "# as the\n# specification says"))), 1)
-        self.assertEqual(list(outside_pointers("a.h", "// a specific specimen; 4 specs; inspect 04; respect 12; --spec 3")), [])
+        self.assertEqual(list(outside_pointers("a.h", "// a specific specimen; 4 specs; inspect 04; respect 12; --spec 3\nload(spec, 12);")), [])
 
     def test_links(self):
         page = ROOT / "docs" / "README.md"
@@ -186,6 +192,14 @@ class CheckersTest(unittest.TestCase):
     def test_names_of_code(self):
         found = [(kind, name) for kind, name, _ in names_of_code("`Gis.WorkedExample`, `learn/gis.cpp`, `gis.h`, `calque tune`, `--json`, `a.b`")]
         self.assertEqual(found, [("test", "Gis.WorkedExample"), ("file", "learn/gis.cpp"), ("file", "gis.h")])
+
+    def test_files_by_name(self):
+        self.assertTrue(is_named("lm/katz.h", "src/lm/katz.h"))
+        self.assertTrue(is_named("lm/katz.h", "src/lm/estimate/katz.h"))
+        self.assertTrue(is_named("katz.h", "src/lm/katz.h"))
+        self.assertFalse(is_named("lm/katz.h", "src/kernel/katz.h"))
+        self.assertFalse(is_named("lm/katz.h", "src/lm/katz.cpp"))
+        self.assertFalse(is_named("atz.h", "src/lm/katz.h"))
 
 
 class RepositoryTest(unittest.TestCase):
@@ -222,16 +236,11 @@ class RepositoryTest(unittest.TestCase):
 
     def test_theory_pages_name_what_exists(self):
         tests = {".".join(match) for path in (ROOT / "src").rglob("*_test.cpp") for match in UNIT_TEST.findall(path.read_text(encoding="utf-8"))}
-        files = {path.name for path in (ROOT / "src").rglob("*.*")}
+        files = [path.relative_to(ROOT).as_posix() for folder in CODE_FOLDERS for path in (ROOT / folder).rglob("*.*")]
         findings = []
         for page, text in theory_pages().items():
             for kind, name, offset in names_of_code(text):
-                if kind == "test":
-                    exists = name in tests
-                elif "/" in name:
-                    exists = any((folder / name).exists() for folder in (ROOT, ROOT / "src"))
-                else:
-                    exists = name in files
+                exists = name in tests if kind == "test" else any(is_named(name, file) for file in files)
                 if not exists:
                     findings.append(Finding(f"docs/theory/{page}:{line_at(text, offset)}", f"there is no {kind} {name}"))
         self.assert_nothing(findings)
