@@ -1,14 +1,16 @@
 #include "pipeline/block_training.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "align/aligner.h"
 #include "base/error.h"
-#include "decode/features/models.h"
+#include "decode/weights.h"
 #include "lm/estimate/estimate.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/manifest.h"
@@ -59,6 +61,17 @@ std::vector<std::string> shared_files(const std::string& folder, const SystemSpe
   return files;
 }
 
+// Replaces the default weights of all features but those of the block model, which come last, by the weights
+// of the system in the folder.
+void take_weights(const std::string& folder, std::span<const decode::FeatureDescription> features,
+                  decode::Weights& weights) {
+  const auto is_block = [](const auto& feature) { return feature.name.starts_with("Block"); };
+  const auto others = static_cast<std::size_t>(std::ranges::find_if(features, is_block) - features.begin());
+  decode::Weights base = decode::read_weights(path_in(folder, kWeightsFile), features.first(others));
+  std::ranges::move(base.groups, weights.groups.begin());
+  weights.sparse = std::move(base.sparse);
+}
+
 }  // namespace
 
 BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
@@ -72,7 +85,7 @@ BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
       phrase::PhraseTable::open(path_in(folder, kPhraseTableFile)));
   language_model_ = std::make_unique<const lm::Model>(lm::Model::load(path_in(folder, kLanguageModelFile)));
   blocks_ = std::make_unique<block::BlockSet>(*table_);
-  corpus_ = read_corpus(path_in(folder, kCorpusFile));
+  corpus_ = read_corpus(path_in(folder, kCorpusFile)).corpus;
   source_ = block::in_ids_of(table_->source_vocabulary(), corpus_.source, corpus_.source_vocabulary);
   target_ = block::in_ids_of(table_->target_vocabulary(), corpus_.target, corpus_.target_vocabulary);
   for (std::size_t k = 0; fs::exists(path_in(folder, alignment_file(k))); ++k) {
@@ -225,26 +238,9 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
   write_system_spec(spec, manifest);
   manifest["options"]["block"] = training_options;
   manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));
-  // The manifest makes the folder a model whose features can be asked for; its weights come last, so that a
-  // crash in between leaves nothing that loads.
-  decode::Models parts{phrase::PhraseTable::open(path_in(model_folder, kPhraseTableFile)), {}};
-  parts.language_models.push_back(lm::Model::load(path_in(model_folder, kLanguageModelFile)));
-  parts.blocks = block::BlockModel::load(path_in(model_folder, kBlockModelFile));
-  const auto models = std::make_shared<const decode::Models>(std::move(parts));
-  decode::Weights weights;
-  if (beside_others) {
-    const auto base = TranslationSystem::load(base_folder);
-    weights = base.weights();
-    decode::FeatureChoice choice;
-    choice.blocks = true;
-    const auto decoder_parts = decode::standard_parts(models, choice);
-    for (const decode::WeightGroup& group :
-         decode::default_weights(decoder_parts.features->descriptions()).groups) {
-      if (group.name.starts_with("Block")) weights.groups.push_back(group);
-    }
-  } else {
-    weights = decode::default_weights(decode::block_parts(models).features->descriptions());
-  }
+  const auto system = TranslationSystem::load_untuned(manifest, model_folder);
+  decode::Weights weights = system.weights();
+  if (beside_others) take_weights(base_folder, system.score_descriptions(), weights);
   decode::write_weights(weights, folder.file_path(kWeightsFile));
   write_manifest(model_folder, manifest);
   folder.keep();

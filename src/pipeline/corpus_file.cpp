@@ -59,20 +59,18 @@ void write_corpus(const StoredCorpus& stored, const std::string& path) {
   writer.commit();
 }
 
-text::ParallelCorpus read_corpus(const std::string& path) {
+StoredCorpus read_corpus(const std::string& path) {
   const auto file = store::Container::open(path, "corpus", kVersion, store::Verify::kFull);
-  text::ParallelCorpus corpus;
+  StoredCorpus stored;
+  text::ParallelCorpus& corpus = stored.corpus;
   read_side(file, "source", corpus.source_vocabulary, corpus.source);
   read_side(file, "target", corpus.target_vocabulary, corpus.target);
   if (corpus.source.size() != corpus.target.size())
     file.damaged("the two sides have different numbers of sentences");
-  return corpus;
-}
-
-std::vector<std::uint64_t> read_kept(const std::string& path) {
-  const auto file = store::Container::open(path, "corpus", kVersion, store::Verify::kFull);
   const auto kept = file.section<std::uint64_t>("kept");
-  return {kept.begin(), kept.end()};
+  if (kept.size() != corpus.size()) file.damaged("not every sentence pair has its number in the input");
+  stored.kept.assign(kept.begin(), kept.end());
+  return stored;
 }
 
 void write_alignments(const text::AlignmentCorpus& alignments, const std::string& path) {
@@ -86,9 +84,9 @@ void write_alignments(const text::AlignmentCorpus& alignments, const std::string
   writer.commit();
 }
 
-text::AlignmentCorpus read_given_alignments(const std::string& path, const std::string& corpus_path,
-                                            const text::ParallelCorpus& corpus) {
-  const std::vector<std::uint64_t> kept = read_kept(corpus_path);
+text::AlignmentCorpus read_given_alignments(const std::string& path, const StoredCorpus& stored) {
+  const text::ParallelCorpus& corpus = stored.corpus;
+  const std::vector<std::uint64_t>& kept = stored.kept;
   text::AlignmentCorpus alignments;
   store::LineReader reader(path);
   std::string line;

@@ -17,16 +17,14 @@ struct StoredCorpus {
 
 // A container of kind "corpus"; docs/formats/corpus.md.
 void write_corpus(const StoredCorpus& stored, const std::string& path);
-// The next two throw FormatError for a damaged file.
-text::ParallelCorpus read_corpus(const std::string& path);
-std::vector<std::uint64_t> read_kept(const std::string& path);
+// Throws FormatError for a damaged file.
+StoredCorpus read_corpus(const std::string& path);
 
 // One Pharaoh line per pair.
 void write_alignments(const text::AlignmentCorpus& alignments, const std::string& path);
 
-// Alignments that the user made: one line per pair of the *input*, of which the pairs in `corpus` (stored at
-// `corpus_path`) are taken. Throws DataError for bad lines and if there are fewer lines than pairs.
-text::AlignmentCorpus read_given_alignments(const std::string& path, const std::string& corpus_path,
-                                            const text::ParallelCorpus& corpus);
+// Alignments that the user made: one line per pair of the *input*, of which those of the pairs in the corpus
+// are taken. Throws DataError for bad lines and if there are fewer lines than pairs.
+text::AlignmentCorpus read_given_alignments(const std::string& path, const StoredCorpus& stored);
 
 }  // namespace calque::pipeline

@@ -19,15 +19,9 @@ metrics::Tokenization usual_tokenization(const text::Preparation& preparation) {
   return metrics::Tokenization::k13a;
 }
 
-DevelopmentScore score_on(const TranslationSystem& system, const text::ParallelInput& pairs,
-                          ThreadPool& threads, Reporter& reporter) {
-  text::ParallelReader reader(pairs);
-  std::vector<std::string> sources;
-  metrics::ReferenceSets references(1);
-  for (text::SentencePairText pair; reader.next(pair);) {
-    sources.push_back(std::move(pair.source));
-    references[0].push_back(std::move(pair.target));
-  }
+DevelopmentScore score_on(const TranslationSystem& system, const DevelopmentSet& set, ThreadPool& threads,
+                          Reporter& reporter) {
+  const auto& [sources, references] = set;
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> outputs;
   const TextTranslator translator(system, {});

@@ -8,9 +8,9 @@
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "metrics/tokenization.h"
+#include "pipeline/development_set.h"
 #include "pipeline/report.h"
 #include "pipeline/system.h"
-#include "text/parallel_reader.h"
 
 namespace calque::pipeline {
 
@@ -22,8 +22,8 @@ struct DevelopmentScore {
   std::vector<SampleTranslation> samples;  // the first few
 };
 
-DevelopmentScore score_on(const TranslationSystem& system, const text::ParallelInput& pairs,
-                          ThreadPool& threads, Reporter& reporter);
+DevelopmentScore score_on(const TranslationSystem& system, const DevelopmentSet& set, ThreadPool& threads,
+                          Reporter& reporter);
 
 // The tokenisation BLEU is usually reported with for output of such a system.
 metrics::Tokenization usual_tokenization(const text::Preparation& preparation);

@@ -42,17 +42,17 @@ struct LearnedReordering {
   void validate() const;
 };
 
-// What `--reordering` names.
+// The reordering models of a system, as `--reordering` names them.
 struct ReorderingChoice {
   bool distance = true;
   std::optional<phrase::ReorderingType> lexicalised{};
   std::vector<LearnedReordering> learned{};
 };
 
-// Names with commas between: "none" alone or with learners, "distance", "lexicalised" or which
-// (phrase/reordering_type.h), and learners (reorder/trainer.h), also as "dual-mlr", "mlr", "naive-bayes" and
-// "dpr-me". `settings` is what all learned models have but the learner. Throws UsageError with the list of
-// names.
+// Names with commas between: "none" alone or with learners; "distance"; "lexicalised" or the full name of a
+// lexicalised model (phrase/reordering_type.h); and learners (reorder/trainer.h), also as "dual-mlr", "mlr",
+// "naive-bayes" and "dpr-me". All learned models get `settings`, each with its own learner. Throws UsageError
+// with the list of names.
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings);
 
 // "backward", "forward" or "bidirectional"; "model", "frequencies" or "uniform".

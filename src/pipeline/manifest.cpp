@@ -51,6 +51,13 @@ nlohmann::json read_manifest(const std::string& folder) {
   return manifest;
 }
 
+nlohmann::json with_versions(const nlohmann::json& manifest) {
+  nlohmann::json whole = {
+      {"format", kFormat}, {"format_version", kFormatVersion}, {"tool_version", kToolVersion}};
+  whole.update(manifest);
+  return whole;
+}
+
 void write_manifest(const std::string& folder, const nlohmann::json& manifest) {
   nlohmann::ordered_json whole = {
       {"format", kFormat}, {"format_version", kFormatVersion}, {"tool_version", kToolVersion}};

@@ -43,6 +43,8 @@ std::string path_in(const std::string& folder, const std::string& file);
 // Throws UsageError if there is no model folder or no manifest in it, FormatError if it cannot be read or is
 // of another version.
 nlohmann::json read_manifest(const std::string& folder);
+// The manifest with the format's and the program's version, as it is read back.
+nlohmann::json with_versions(const nlohmann::json& manifest);
 void write_manifest(const std::string& folder, const nlohmann::json& manifest);
 
 }  // namespace calque::pipeline

@@ -123,7 +123,7 @@ class Export {
   lm::NgramModelData estimate_again(const std::string& corpus_path) {
     lm::EstimateOptions options;
     options.order = system_.models().language_models[0].order();
-    const text::ParallelCorpus corpus = read_corpus(corpus_path);
+    const text::ParallelCorpus corpus = read_corpus(corpus_path).corpus;
     auto data = lm::estimate(corpus.target, corpus.target_vocabulary, options, threads_, reporter_);
     check_same(data, corpus_path);
     return data;

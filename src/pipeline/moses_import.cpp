@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,16 +10,16 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "decode/features/models.h"
 #include "decode/search_options.h"
+#include "decode/weights.h"
 #include "lm/files/binary.h"
-#include "lm/query/model.h"
 #include "phrase/moses_reordering.h"
 #include "phrase/moses_table.h"
 #include "phrase/phrase_table_writer.h"
 #include "pipeline/manifest.h"
 #include "pipeline/moses_settings.h"
 #include "pipeline/new_folder.h"
+#include "pipeline/system.h"
 #include "pipeline/system_spec.h"
 #include "store/byte_source.h"
 #include "store/content_hash.h"
@@ -42,9 +41,10 @@ class Import {
     NewFolder folder(import_.model_folder);
     write_language_model(folder);
     write_phrases(folder);
-    write_weights(folder);
     write_preparation(folder);
-    write_description(folder);
+    const nlohmann::json manifest = describe(folder);
+    write_weights(manifest, folder);
+    write_manifest(folder.path(), manifest);
     folder.keep();
     return result_;
   }
@@ -130,14 +130,10 @@ class Import {
                                folder.file_path(kPhraseTableFile), reordering ? &*reordering : nullptr);
   }
 
-  void write_weights(const NewFolder& folder) const {
-    decode::Models parts{phrase::PhraseTable::open(folder.file_path(kPhraseTableFile)), {}};
-    parts.language_models.push_back(lm::Model::load(folder.file_path(kLanguageModelFile)));
-    const auto models = std::make_shared<const decode::Models>(std::move(parts));
-    const auto decoder_parts =
-        decode::standard_parts(models, {.reordering = type_, .counts = import_.phrase_features});
-    const auto features = decoder_parts.features->descriptions();
-    decode::Weights weights = decode::default_weights(features);
+  void write_weights(const nlohmann::json& manifest, const NewFolder& folder) const {
+    const auto system = TranslationSystem::load_untuned(manifest, folder.path());
+    const auto features = system.score_descriptions();
+    decode::Weights weights = system.weights();
     if (!import_.weights.empty()) {
       weights = parse_moses_weights(store::read_whole(import_.weights), import_.weights, features, type_);
     } else if (!settings_.weight_lines.empty()) {
@@ -155,7 +151,7 @@ class Import {
     store::write_whole(folder.file_path(kPreparationFile), text::to_text(preparation));
   }
 
-  void write_description(const NewFolder& folder) {
+  nlohmann::json describe(const NewFolder& folder) {
     // The default would leave longer phrases of the table unused.
     const decode::SearchOptions defaults;
     if (longest_source_ > defaults.max_phrase_length && !settings_.search.contains("max-phrase-length"))
@@ -174,7 +170,7 @@ class Import {
     }
     for (const char* part : {kPhraseTableFile, kLanguageModelFile})
       manifest["parts"][part] = store::hash_file(folder.file_path(part));
-    write_manifest(folder.path(), manifest);
+    return manifest;
   }
 
   MosesImport import_;

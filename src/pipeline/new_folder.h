@@ -1,4 +1,4 @@
-// A model folder being made: removes what was written there unless the model became whole.
+// A model folder that is being made. It is removed again unless the model becomes whole.
 //
 // For one thread. Throws UsageError if the folder holds other files or cannot be made.
 #pragma once

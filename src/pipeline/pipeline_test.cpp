@@ -94,26 +94,23 @@ class CorpusFileTest : public ::testing::Test {
 TEST_F(CorpusFileTest, RoundTrip) {
   const StoredCorpus stored = sample();
   write_corpus(stored, scratch_.path("c"));
-  const text::ParallelCorpus read = read_corpus(scratch_.path("c"));
+  const auto [read, kept] = read_corpus(scratch_.path("c"));
   ASSERT_EQ(read.size(), 2u);
   EXPECT_TRUE(std::ranges::equal(read.source.tokens(), stored.corpus.source.tokens()));
   EXPECT_TRUE(std::ranges::equal(read.target.tokens(), stored.corpus.target.tokens()));
   EXPECT_EQ(read.target_vocabulary.word(read.target.sentence(1)[0]), "a");
-  EXPECT_THAT(read_kept(scratch_.path("c")), ElementsAre(0, 3));
+  EXPECT_THAT(kept, ElementsAre(0, 3));
 }
 
 TEST_F(CorpusFileTest, GivenAlignmentsFollowTheKeptPairs) {
   const StoredCorpus stored = sample();
-  write_corpus(stored, scratch_.path("c"));
   const std::string links = scratch_.file("links", "0-0 1-1\n9-9\n\n1-1\n0-0\n");
-  const auto alignments = read_given_alignments(links, scratch_.path("c"), stored.corpus);
+  const auto alignments = read_given_alignments(links, stored);
   ASSERT_EQ(alignments.size(), 2u);
   EXPECT_THAT(alignments.alignment(0), ElementsAre(text::Link{0, 0}, text::Link{1, 1}));
   EXPECT_THAT(alignments.alignment(1), ElementsAre(text::Link{1, 1}));
-  EXPECT_THROW(read_given_alignments(scratch_.file("short", "0-0\n"), scratch_.path("c"), stored.corpus),
-               DataError);
-  EXPECT_THROW(read_given_alignments(scratch_.file("far", "0-7\n\n\n\n"), scratch_.path("c"), stored.corpus),
-               DataError);
+  EXPECT_THROW(read_given_alignments(scratch_.file("short", "0-0\n"), stored), DataError);
+  EXPECT_THROW(read_given_alignments(scratch_.file("far", "0-7\n\n\n\n"), stored), DataError);
 }
 
 TEST(ManifestTest, RefusesWhatIsNoModel) {

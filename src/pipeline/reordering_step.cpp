@@ -19,7 +19,7 @@ namespace {
 
 using reorder::Direction;
 
-// A decoder's phrases cover every word, so that is what a model must have learnt from.
+// A decoder's phrases cover every word, so models learn from phrases that do too.
 constexpr auto kNeighbours = reorder::Neighbours::kPhrases;
 
 struct Classes {
@@ -46,9 +46,36 @@ reorder::TrainOptions training_options(const LearnedReordering& learned, std::ui
   return options;
 }
 
+reorder::SampleOptions sampling_of(const LearnedReordering& learned, std::size_t max_length,
+                                   Direction direction) {
+  return {.max_length = max_length,
+          .orientation = learned.orientation,
+          .direction = direction,
+          .neighbours = kNeighbours};
+}
+
 }  // namespace
 
-// Made on the way, so quickly: a single exchange without annealing.
+std::span<const reorder::Sample> ReorderingSamples::of(const LearnedReordering& learned, Direction direction,
+                                                       const AlignedCorpus& input, std::size_t max_length,
+                                                       ThreadPool& threads) {
+  for (const Collected& known : collected_) {
+    if (known.classes == learned.classes && known.orientation == learned.orientation &&
+        known.direction == direction)
+      return known.samples;
+  }
+  const auto classes = reorder::ReorderingClasses::parse(learned.classes);
+  const auto directions = learned.direction_list();
+  auto sets = reorder::collect_directions(
+      {input.corpus, input.alignment, classes, sampling_of(learned, max_length, direction)}, directions,
+      threads);
+  for (std::size_t d = 0; d < directions.size(); ++d) {
+    collected_.push_back({learned.classes, learned.orientation, directions[d], std::move(sets[d].samples)});
+  }
+  return of(learned, direction, input, max_length, threads);
+}
+
+// A single exchange without annealing: quick, and good enough for features.
 nlohmann::json make_word_classes(const text::ParallelCorpus& corpus, std::size_t classes,
                                  const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
   text::WordClassOptions how;
@@ -71,28 +98,25 @@ nlohmann::json make_word_classes(const text::ParallelCorpus& corpus, std::size_t
 }
 
 nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const TrainOptions& options,
-                                ThreadPool& threads, Reporter& reporter) {
+                                ReorderingSamples& all_samples, ThreadPool& threads, Reporter& reporter) {
   const LearnedReordering& learned = options.reordering.learned[k];
   const auto set = reorder::ReorderingClasses::parse(learned.classes);
   const Classes classes = read_classes(input.corpus, learned, options.model_folder);
   const reorder::CorpusText text(
       input.corpus, input.alignment,
       {classes.source ? &*classes.source : nullptr, classes.target ? &*classes.target : nullptr});
+  const std::size_t max_length = options.table.extract.max_length;
   nlohmann::json facts = {{"learner", learned.learner.name()}};
   for (const Direction direction : learned.direction_list()) {
-    const reorder::SampleOptions sampling{.max_length = options.table.extract.max_length,
-                                          .orientation = learned.orientation,
-                                          .direction = direction,
-                                          .neighbours = kNeighbours};
-    const auto samples = reorder::collect_samples(input.corpus, input.alignment, set, sampling, threads);
-    if (samples.samples.empty()) {
+    const auto samples = all_samples.of(learned, direction, input, max_length, threads);
+    if (samples.empty()) {
       throw DataError({options.input.source}, "no phrase pairs to learn reordering from",
                       "give a larger corpus, or leave learned reordering out");
     }
-    auto result =
-        reorder::train(text, samples.samples, set, training_options(learned, options.seed), threads);
+    auto result = reorder::train(text, samples, set, training_options(learned, options.seed), threads);
     const reorder::TrainingReport report = result.report;
-    const auto model = reorder::make_model(std::move(result), learned.learner, set, sampling, text);
+    const auto model = reorder::make_model(std::move(result), learned.learner, set,
+                                           sampling_of(learned, max_length, direction), text);
     model.save(path_in(options.model_folder, reordering_file(k, direction)));
     facts["models"][std::string(reorder::direction_name(direction))] = {
         {"samples", report.samples}, {"features", report.features}, {"sub_models", report.sub_models}};

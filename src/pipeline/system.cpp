@@ -1,16 +1,21 @@
 #include "pipeline/system.h"
 
+#include <atomic>
 #include <filesystem>
 #include <mutex>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "pipeline/manifest.h"
+#include "pipeline/pre_image_scores.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
 namespace {
+
+std::atomic<std::size_t> loaded_systems{0};
 
 text::Preparation load_preparation(const std::string& folder) {
   const std::string path = path_in(folder, kPreparationFile);
@@ -47,7 +52,7 @@ decode::LearnedReorderingModels load_learned(const LearnedReorderingSpec& spec, 
   return models;
 }
 
-decode::Models load_models(const SystemSpec& spec, const std::string& folder, store::Verify verify) {
+decode::Models load_files(const SystemSpec& spec, const std::string& folder, store::Verify verify) {
   decode::Models models{phrase::PhraseTable::open(path_in(folder, kPhraseTableFile), verify), {}};
   for (std::size_t k = 0; k < spec.language_models; ++k)
     models.language_models.push_back(lm::Model::load(path_in(folder, language_model_file(k)), verify));
@@ -76,23 +81,13 @@ void check_reordering(const decode::Models& models, const std::optional<phrase::
                     "copy the model again or import it again");
 }
 
-decode::DecoderParts decoder_parts(const SystemSpec& spec, std::shared_ptr<const decode::Models> models) {
-  return spec.kind == SystemKind::kBlock ? decode::block_parts(std::move(models))
-                                         : decode::standard_parts(std::move(models), spec.features());
-}
-
 }  // namespace
 
-decode::Weights default_weights(const SystemSpec& spec, const std::string& folder) {
-  const auto models =
-      std::make_shared<const decode::Models>(load_models(spec, folder, store::Verify::kHeader));
-  if (spec.pre_image) return decode::default_weights(pre_image_features(*models->kernel));
-  return decode::default_weights(decoder_parts(spec, models).features->descriptions());
-}
-
-TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
+TranslationSystem TranslationSystem::load_models(nlohmann::json manifest, const std::string& folder,
+                                                 store::Verify verify) {
+  ++loaded_systems;
   TranslationSystem system;
-  system.manifest_ = read_manifest(folder);
+  system.manifest_ = std::move(manifest);
   system.spec_ = parse_system_spec(system.manifest_, path_in(folder, kManifestFile));
   system.search_options_ = system.spec_.search_options();
   system.preparation_ = load_preparation(folder);
@@ -100,17 +95,36 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   system.preparer_ = std::make_shared<const text::SourcePreparer>(
       system.preparation_, load_truecaser(system.preparation_, path_in(folder, kSourceTruecaseFile)));
   system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
-  system.models_ = std::make_shared<const decode::Models>(load_models(system.spec_, folder, verify));
+  system.models_ = std::make_shared<const decode::Models>(load_files(system.spec_, folder, verify));
   check_reordering(*system.models_, system.reordering(), folder);
-  system.decoder_parts_ = decoder_parts(system.spec_, system.models_);
-  const std::string weights_file = path_in(folder, kWeightsFile);
-  if (system.spec_.pre_image) {
-    system.weights_ = decode::read_weights(weights_file, pre_image_features(*system.models_->kernel));
-    system.pre_image_ = std::make_shared<const PreImageTranslator>(system.models_, system.weights_);
-  } else {
-    system.weights_ = decode::read_weights(weights_file, system.features().descriptions());
-  }
+  system.decoder_parts_ = system.spec_.kind == SystemKind::kBlock
+                              ? decode::block_parts(system.models_)
+                              : decode::standard_parts(system.models_, system.spec_.features());
+  if (system.spec_.pre_image) system.pre_image_features_ = pre_image_features(*system.models_->kernel);
   return system;
+}
+
+TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
+  const TranslationSystem system = load_models(read_manifest(folder), folder, verify);
+  return system.with_weights(
+      decode::read_weights(path_in(folder, kWeightsFile), system.score_descriptions()));
+}
+
+TranslationSystem TranslationSystem::load_untuned(nlohmann::json manifest, const std::string& folder) {
+  const TranslationSystem system = load_models(std::move(manifest), folder, store::Verify::kHeader);
+  return system.with_weights(decode::default_weights(system.score_descriptions()));
+}
+
+TranslationSystem TranslationSystem::with_weights(decode::Weights weights) const {
+  TranslationSystem system = *this;
+  system.weights_ = std::move(weights);
+  if (spec_.pre_image)
+    system.pre_image_ = std::make_shared<const PreImageTranslator>(models_, system.weights_);
+  return system;
+}
+
+std::size_t TranslationSystem::load_count() {
+  return loaded_systems;
 }
 
 const text::TargetPreparer& TranslationSystem::target_preparer() const {

@@ -29,13 +29,21 @@ class TranslationSystem {
   // checksum.
   static TranslationSystem load(const std::string& folder, store::Verify verify = store::Verify::kHeader);
 
+  // The system of a folder that has no weights or manifest yet: with the default weights of its features.
+  // `manifest` is what manifest.json will hold.
+  static TranslationSystem load_untuned(nlohmann::json manifest, const std::string& folder);
+  // The same models with other weights, which must be those of score_descriptions().
+  TranslationSystem with_weights(decode::Weights weights) const;
+  // How many systems this process has loaded so far.
+  static std::size_t load_count();
+
   // The line as the models see it: words joined by blanks.
   std::string prepare(std::string_view line) const;
   // The translation as a person reads it. `source_line` is the raw line.
   std::string restore(const decode::Translation& translation, std::string_view source_line) const;
 
-  // A decoder with the model's weights and these search settings. For models of kernel regression, whose
-  // weights are of other features: with the usual weights.
+  // A decoder with the model's weights and these search settings. Models of kernel regression have weights of
+  // other features; their decoder has default weights.
   decode::Decoder decoder(const decode::SearchOptions& options) const;
   // The same with other weights.
   decode::Decoder decoder(const decode::SearchOptions& options, const decode::Weights& weights) const;
@@ -57,14 +65,17 @@ class TranslationSystem {
   const PreImageTranslator* pre_image() const { return pre_image_.get(); }
   // Of the scores that translations have.
   std::span<const decode::FeatureDescription> score_descriptions() const {
-    return pre_image_ ? pre_image_->descriptions() : features().descriptions();
+    return spec_.pre_image ? std::span(pre_image_features_) : features().descriptions();
   }
   bool has_sparse_features() const { return !spec_.sparse_features.empty(); }
-  // The settings that the model asks for; defaults where it asks for nothing.
+  // The model's own search settings, with defaults for all others.
   const decode::SearchOptions& search_options() const { return search_options_; }
 
  private:
   TranslationSystem() = default;
+  // Everything but the weights.
+  static TranslationSystem load_models(nlohmann::json manifest, const std::string& folder,
+                                       store::Verify verify);
 
   struct LazyTarget {
     std::once_flag once;
@@ -81,11 +92,9 @@ class TranslationSystem {
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
   decode::DecoderParts decoder_parts_;
+  std::vector<decode::FeatureDescription> pre_image_features_;
   std::shared_ptr<const PreImageTranslator> pre_image_;
   decode::Weights weights_;
 };
-
-// The weights that a model begins with: the defaults of its features. Loads the models.
-decode::Weights default_weights(const SystemSpec& spec, const std::string& folder);
 
 }  // namespace calque::pipeline

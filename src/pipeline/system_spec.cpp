@@ -15,8 +15,6 @@
 namespace calque::pipeline {
 namespace {
 
-using nlohmann::json;
-
 constexpr const char* kBlockSystem = "block";   // options.system
 constexpr const char* kMoses = "moses";         // options.imported
 constexpr const char* kPreImage = "pre-image";  // options.translation
@@ -27,7 +25,7 @@ constexpr const char* kCopyAgain = "copy the model again or train it again";
 class Fields {
  public:
   // `prefix` is the path of the object's keys, such as "options.".
-  Fields(const json& object, std::string file, std::string prefix)
+  Fields(const nlohmann::json& object, std::string file, std::string prefix)
       : object_(object), file_(std::move(file)), prefix_(std::move(prefix)) {
     if (!object.is_object()) {
       throw FormatError({file_}, fmt::format("'{}' is no JSON object", prefix_.substr(0, prefix_.size() - 1)),
@@ -74,13 +72,13 @@ class Fields {
     if (!contains(key)) fail(key, "is missing");
     return {object_.at(key), file_, prefix_ + key + "."};
   }
-  const json& value() const { return object_; }
+  const nlohmann::json& value() const { return object_; }
   const std::string& file() const { return file_; }
 
  private:
   template <typename T>
   T typed(const char* key) const {
-    const json& found = object_.at(key);
+    const nlohmann::json& found = object_.at(key);
     if constexpr (std::is_same_v<T, std::string>) {
       if (!found.is_string()) fail(key, "is no text");
     } else if constexpr (std::is_same_v<T, bool>) {
@@ -93,7 +91,7 @@ class Fields {
     return found.get<T>();
   }
 
-  const json& object_;
+  const nlohmann::json& object_;
   std::string file_;
   std::string prefix_;
 };
@@ -130,9 +128,9 @@ LearnedReorderingSpec parse_learned(const Fields& fields) {
   return spec;
 }
 
-json learned_entry(const LearnedReorderingSpec& spec) {
+nlohmann::json learned_entry(const LearnedReorderingSpec& spec) {
   const LearnedReordering& settings = spec.settings;
-  json entry = training_settings(settings);
+  nlohmann::json entry = training_settings(settings);
   for (const auto& [direction, file] : spec.files)
     entry["files"][std::string(reorder::direction_name(direction))] = file;
   entry["form"] = decode::name_of(settings.form);
@@ -150,7 +148,7 @@ void parse_reordering_models(const Fields& options, SystemSpec& spec) {
   if (spec.distance && name != kDistanceOnly)
     spec.lexicalised = options.named("reordering", name, phrase::ReorderingType::parse);
   if (!options.contains("learned_reordering")) return;
-  const json& entries = options.value().at("learned_reordering");
+  const nlohmann::json& entries = options.value().at("learned_reordering");
   if (!entries.is_array()) options.fail("learned_reordering", "is no list");
   for (std::size_t k = 0; k < entries.size(); ++k) {
     spec.learned.push_back(
@@ -158,7 +156,7 @@ void parse_reordering_models(const Fields& options, SystemSpec& spec) {
   }
 }
 
-void parse_search(const json& manifest, const std::string& file, SystemSpec& spec) {
+void parse_search(const nlohmann::json& manifest, const std::string& file, SystemSpec& spec) {
   if (!manifest.contains("search")) return;
   const Fields search(manifest.at("search"), file, "search.");
   for (const auto& [name, value] : search.value().items())
@@ -218,7 +216,7 @@ std::vector<std::string> SystemSpec::model_files() const {
   return files;
 }
 
-SystemSpec parse_system_spec(const json& manifest, const std::string& file) {
+SystemSpec parse_system_spec(const nlohmann::json& manifest, const std::string& file) {
   SystemSpec spec;
   const Fields options = Fields(manifest, file, "").inner("options");
   if (options.is("system", kBlockSystem)) {
@@ -243,8 +241,8 @@ SystemSpec parse_system_spec(const json& manifest, const std::string& file) {
   return spec;
 }
 
-void write_system_spec(const SystemSpec& spec, json& manifest) {
-  json& options = manifest["options"];
+void write_system_spec(const SystemSpec& spec, nlohmann::json& manifest) {
+  nlohmann::json& options = manifest["options"];
   options["reordering"] = spec.reordering_name();
   // A block system has no other features to name, and a Moses system none of the last two.
   if (spec.kind == SystemKind::kBlock) options["system"] = kBlockSystem;

@@ -12,13 +12,12 @@
 namespace calque::pipeline {
 namespace {
 
-using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-json written(const SystemSpec& spec) {
-  json manifest;
+nlohmann::json written(const SystemSpec& spec) {
+  nlohmann::json manifest;
   write_system_spec(spec, manifest);
   return manifest;
 }
@@ -47,7 +46,7 @@ SystemSpec rich_spec() {
   return spec;
 }
 
-std::string error_of(const json& manifest) {
+std::string error_of(const nlohmann::json& manifest) {
   try {
     parse_system_spec(manifest, "folder/manifest.json");
   } catch (const FormatError& error) {
@@ -56,15 +55,15 @@ std::string error_of(const json& manifest) {
   return "";
 }
 
-json with(const char* pointer, const json& value) {
-  json manifest = written(rich_spec());
-  manifest[json::json_pointer(pointer)] = value;
+nlohmann::json with(const char* pointer, const nlohmann::json& value) {
+  nlohmann::json manifest = written(rich_spec());
+  manifest[nlohmann::json::json_pointer(pointer)] = value;
   return manifest;
 }
 
-json without(const char* parent, const char* key) {
-  json manifest = written(rich_spec());
-  manifest[json::json_pointer(parent)].erase(key);
+nlohmann::json without(const char* parent, const char* key) {
+  nlohmann::json manifest = written(rich_spec());
+  manifest[nlohmann::json::json_pointer(parent)].erase(key);
   return manifest;
 }
 
@@ -80,7 +79,7 @@ TEST(SystemSpecTest, WhatIsWrittenIsRead) {
   SystemSpec block;
   block.kind = SystemKind::kBlock;
   for (const SystemSpec& spec : {SystemSpec{}, rich_spec(), pre_image, without_distance, imported, block}) {
-    const json manifest = written(spec);
+    const nlohmann::json manifest = written(spec);
     const SystemSpec read = parse_system_spec(manifest, "manifest.json");
     EXPECT_EQ(written(read), manifest);
     EXPECT_EQ(read.kind, spec.kind);
@@ -125,28 +124,29 @@ TEST(SystemSpecTest, ModelFilesAreThoseOfTheFolder) {
 }
 
 TEST(SystemSpecTest, OlderManifestsNameLess) {
-  const json old = {{"options", {{"reordering", "word-msd-bidirectional-fe"}, {"lm_order", 5}}}};
+  const nlohmann::json old = {{"options", {{"reordering", "word-msd-bidirectional-fe"}, {"lm_order", 5}}}};
   const SystemSpec spec = parse_system_spec(old, "manifest.json");
   EXPECT_EQ(spec.reordering_name(), "word-msd-bidirectional-fe");
   EXPECT_EQ(spec.language_models, 1U);
   EXPECT_TRUE(spec.phrase_features.empty() && spec.sparse_features.empty() && spec.learned.empty());
   EXPECT_FALSE(spec.kernel || spec.pre_image || spec.has_block_model());
-  json entry = written(rich_spec())["options"]["learned_reordering"][1];
+  nlohmann::json entry = written(rich_spec())["options"]["learned_reordering"][1];
   for (const char* key : {"learner", "classes", "orientation", "directions", "features", "word_classes"})
     entry.erase(key);
-  json manifest = old;
+  nlohmann::json manifest = old;
   manifest["options"]["learned_reordering"] = {entry};
   EXPECT_EQ(parse_system_spec(manifest, "manifest.json").learned[0].files.size(), 2U);
 }
 
 TEST(SystemSpecTest, MissingKeysAreNamed) {
-  EXPECT_THAT(error_of(json::object()), AllOf(HasSubstr("folder/manifest.json"), HasSubstr("'options'")));
+  EXPECT_THAT(error_of(nlohmann::json::object()),
+              AllOf(HasSubstr("folder/manifest.json"), HasSubstr("'options'")));
   EXPECT_THAT(error_of(without("/options", "reordering")), HasSubstr("'options.reordering' is missing"));
   for (const char* key : {"form", "beta", "files", "unknown_phrases", "word_classes_mark"}) {
     EXPECT_THAT(error_of(without("/options/learned_reordering/1", key)),
                 HasSubstr(fmt::format("'options.learned_reordering[1].{}' is missing", key)));
   }
-  json manifest = with("/options/translation", "pre-image");
+  nlohmann::json manifest = with("/options/translation", "pre-image");
   EXPECT_EQ(error_of(manifest), "");
   manifest["options"].erase("kernel");
   EXPECT_THAT(error_of(manifest), HasSubstr("'options.kernel' is missing"));
@@ -177,7 +177,7 @@ TEST(SystemSpecTest, ValuesThatAreNotKnownAreNamed) {
                 HasSubstr(fmt::format("[0].{}' is 'odd'", key)));
   }
   EXPECT_THAT(error_of(with("/options/learned_reordering/0/files/up", "x")), HasSubstr("'up'"));
-  EXPECT_THAT(error_of(with("/options/learned_reordering/0/files", json::object())),
+  EXPECT_THAT(error_of(with("/options/learned_reordering/0/files", nlohmann::json::object())),
               HasSubstr("names no file"));
   EXPECT_THAT(error_of(with("/options/kernel", "odd")), HasSubstr("folder/manifest.json"));
   EXPECT_THAT(error_of(with("/search/odd", "1")), HasSubstr("'odd'"));

@@ -1,4 +1,4 @@
-// Everything a training run can be told.
+// The options of a training run.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct TrainOptions {
   // Otherwise: the models that align the corpus, each counted like a file.
   std::vector<align::AlignOptions> aligners = align::several_models({});
   phrase::TableOptions table;
-  // Models of how phrases move. The orientations of the lexicalised one are what extraction is told to find;
-  // learned ones learn from the first alignment.
+  // Models of how phrases move. Extraction finds the orientations of the lexicalised one; learned ones learn
+  // from the first alignment.
   ReorderingChoice reordering;
   // How well attested phrases are, as features with weight 0 until they are tuned.
   std::vector<decode::PhraseCountKind> phrase_features;

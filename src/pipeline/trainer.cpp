@@ -2,6 +2,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,6 +14,7 @@
 #include "metrics/bleu.h"
 #include "phrase/table_extraction.h"
 #include "pipeline/corpus_file.h"
+#include "pipeline/development_set.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/prepare_step.h"
@@ -52,7 +56,8 @@ class Training {
         threads_(threads),
         reporter_(reporter),
         log_(options.model_folder),
-        inputs_(describe_inputs(options)) {}
+        inputs_(describe_inputs(options)),
+        alignments_(alignment_count()) {}
 
   TrainResult run() {
     fs::remove(path(kManifestFile));  // no model until this run is whole
@@ -62,9 +67,13 @@ class Training {
     add_language_models();
     write_word_labels();
     extract_phrases();
+    alignments_.resize(1);  // learned reordering needs no other
     train_classes();
     for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) learn_reordering(k);
+    alignments_.clear();
+    samples_ = {};
     train_kernel();
+    stored_.reset();
     return finish();
   }
 
@@ -78,10 +87,19 @@ class Training {
     return {{"tool", kToolVersion}, {"options", std::move(own)}, {"after", std::move(keys)}};
   }
 
-  // The corpus is read back only if a step needs it that this run did not prepare.
-  const text::ParallelCorpus& corpus() {
-    if (!corpus_) corpus_ = read_corpus(path(kCorpusFile));
-    return *corpus_;
+  // Corpus and alignments stay in memory for the steps that follow. They are read back only if an earlier run
+  // made them.
+  const StoredCorpus& stored() {
+    if (!stored_) stored_ = read_corpus(path(kCorpusFile));
+    return *stored_;
+  }
+  const text::ParallelCorpus& corpus() { return stored().corpus; }
+  const text::AlignmentCorpus& alignment(std::size_t k) {
+    if (alignments_[k].size() == 0) {  // a corpus has at least one pair
+      const std::string file = path_in(options_.model_folder, alignment_file(k));
+      alignments_[k] = text::read_alignments(file, corpus(), "the corpus", reporter_);
+    }
+    return alignments_[k];
   }
 
   void prepare() {
@@ -100,7 +118,8 @@ class Training {
             prepared.target_truecaser->save(path(kTargetTruecaseFile));
           }
           nlohmann::json facts = corpus_facts(prepared);
-          write_corpus({std::move(prepared.corpus), std::move(prepared.kept)}, path(kCorpusFile));
+          stored_ = {std::move(prepared.corpus), std::move(prepared.kept)};
+          write_corpus(*stored_, path(kCorpusFile));
           return facts;
         },
         reporter_);
@@ -123,9 +142,8 @@ class Training {
         align_with(k, alignment_options(options_.aligners[k]),
                    [&] { return align::align_corpus(corpus(), options_.aligners[k], threads_, reporter_); });
       } else {
-        align_with(k, {{"alignments", inputs_.at("alignments").at(k)}}, [&] {
-          return read_given_alignments(options_.alignments[k], path(kCorpusFile), corpus());
-        });
+        align_with(k, {{"alignments", inputs_.at("alignments").at(k)}},
+                   [&] { return read_given_alignments(options_.alignments[k], stored()); });
       }
     }
   }
@@ -139,9 +157,9 @@ class Training {
          dependencies(own, {"prepare"}),
          {file}},
         [&] {
-          const text::AlignmentCorpus alignment = make_alignment();
-          write_alignments(alignment, path_in(options_.model_folder, file));
-          nlohmann::json facts = alignment_facts(corpus(), alignment);
+          alignments_[k] = make_alignment();
+          write_alignments(alignments_[k], path_in(options_.model_folder, file));
+          nlohmann::json facts = alignment_facts(corpus(), alignments_[k]);
           facts["model"] = alignment_name(k);
           return facts;
         },
@@ -204,15 +222,6 @@ class Training {
         reporter_);
   }
 
-  std::vector<text::AlignmentCorpus> read_alignments() {
-    std::vector<text::AlignmentCorpus> alignments;
-    for (std::size_t k = 0; k < alignment_count(); ++k) {
-      const std::string file = path_in(options_.model_folder, alignment_file(k));
-      alignments.push_back(text::read_alignments(file, corpus(), "the corpus", reporter_));
-    }
-    return alignments;
-  }
-
   void extract_phrases() {
     phrase::TableOptions table = options_.table;
     const auto& lexicalised = options_.reordering.lexicalised;
@@ -223,9 +232,9 @@ class Training {
     log_.run(
         {"phrases", "extracting and scoring phrases", dependencies(own, after), {kPhraseTableFile}},
         [&] {
-          const auto alignments = read_alignments();
-          return phrase_facts(phrase::extract_to_table({corpus(), std::span(alignments)}, table,
-                                                       path(kPhraseTableFile), threads_, reporter_));
+          for (std::size_t k = 0; k < alignments_.size(); ++k) alignment(k);
+          return phrase_facts(phrase::extract_to_table({corpus(), std::span(std::as_const(alignments_))},
+                                                       table, path(kPhraseTableFile), threads_, reporter_));
         },
         reporter_);
   }
@@ -257,9 +266,7 @@ class Training {
         {reordering_step(k), fmt::format("learning how phrases move ({})", learned.learner.name()),
          dependencies(own, after), learned.files(k)},
         [&] {
-          const std::string file = path_in(options_.model_folder, alignment_file(0));
-          const auto alignment = text::read_alignments(file, corpus(), "the corpus", reporter_);
-          return train_reordering({corpus(), alignment}, k, options_, threads_, reporter_);
+          return train_reordering({corpus(), alignment(0)}, k, options_, samples_, threads_, reporter_);
         },
         reporter_);
   }
@@ -295,26 +302,29 @@ class Training {
 
   TrainResult finish() {
     reporter_.stage("finishing");
-    corpus_.reset();
     const SystemSpec spec = system_spec();
-    decode::write_weights(default_weights(spec, options_.model_folder), path(kWeightsFile));
     nlohmann::json manifest = {
         {"seed", options_.seed}, {"options", training_record(options_)}, {"inputs", inputs_}};
     write_system_spec(spec, manifest);
     for (const std::string& part : spec.model_files())
       manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
+    // Loaded once: for its default weights, for tuning and for the score.
+    auto system = TranslationSystem::load_untuned(with_versions(manifest), options_.model_folder);
+    decode::write_weights(system.weights(), path(kWeightsFile));
     write_manifest(options_.model_folder, manifest);
     TrainResult result{options_.model_folder, path(kReportFile)};
     ReportInput report = report_so_far(manifest);
-    if (options_.tuning) tune(report);
-    if (!options_.development.source.empty()) evaluate(report, result);
+    if (!options_.development.source.empty()) {
+      const DevelopmentSet set = read_development_set(options_.development);
+      if (options_.tuning) system = tune(system, set, report);
+      evaluate(system, set, report, result);
+    }
     store::write_whole(result.report, render_report(report));
     for (const std::string& step : log_.order()) result.seconds += log_.record(step).seconds;
     return result;
   }
 
-  void tune(ReportInput& report) {
-    const auto system = TranslationSystem::load(options_.model_folder);
+  TranslationSystem tune(const TranslationSystem& system, const DevelopmentSet& set, ReportInput& report) {
     const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
     TuningOptions tuning;
     tuning.method.method = *options_.tuning;
@@ -322,13 +332,13 @@ class Training {
     tuning.search.distinct = true;
     tuning.method.seed = options_.seed;
     tuning.work_folder = path(kTuningFolder);
-    const TuningResult result =
-        tune_system(system, read_development_set(options_.development), bleu, tuning, threads_, reporter_);
+    const TuningResult result = tune_system(system, set, bleu, tuning, threads_, reporter_);
     decode::write_weights(result.weights, path(kWeightsFile));
     double seconds = 0;
     for (const TuningRun& run : result.runs)
       for (const TuningRound& round : run.rounds) seconds += round.seconds;
     report.steps.push_back({fmt::format("tuning ({})", calque::tune::name_of(*options_.tuning)), seconds});
+    return system.with_weights(result.weights);
   }
 
   ReportInput report_so_far(const nlohmann::json& manifest) const {
@@ -347,10 +357,10 @@ class Training {
     return report;
   }
 
-  void evaluate(ReportInput& report, TrainResult& result) {
+  void evaluate(const TranslationSystem& system, const DevelopmentSet& set, ReportInput& report,
+                TrainResult& result) {
     reporter_.stage("translating the development set");
-    const DevelopmentScore score =
-        score_on(TranslationSystem::load(options_.model_folder), options_.development, threads_, reporter_);
+    const DevelopmentScore score = score_on(system, set, threads_, reporter_);
     report.evaluation = {
         {"bleu", score.bleu}, {"signature", score.signature}, {"sentences", score.sentences}};
     report.samples = score.samples;
@@ -364,41 +374,12 @@ class Training {
   Reporter& reporter_;
   StepLog log_;
   nlohmann::json inputs_;
-  std::optional<text::ParallelCorpus> corpus_;
+  std::optional<StoredCorpus> stored_;
+  std::vector<text::AlignmentCorpus> alignments_;  // those without sentences are not in memory
+  ReorderingSamples samples_;
 };
 
 }  // namespace
-
-void TrainOptions::validate() const {
-  clean.validate();
-  for (const align::AlignOptions& aligner : aligners) aligner.validate();
-  if (std::max(aligners.size(), alignments.size()) > phrase::Alignments::kMaximum) {
-    throw UsageError({}, fmt::format("more than {} alignments", phrase::Alignments::kMaximum), "use fewer");
-  }
-  table.validate();
-  for (const LearnedReordering& learned : reordering.learned) learned.validate();
-  if (tuning && development.source.empty()) {
-    throw UsageError({}, "tuning needs a development set",
-                     "give --dev-source and --dev-target, or leave --tune out");
-  }
-  if (kernel) kernel->validate();
-  if (!alignments.empty() && !preparation.pretokenized) {
-    throw UsageError({alignments.front()},
-                     "given alignments count words, so the text must be tokenised already",
-                     "add --pretokenized, or leave --alignments out");
-  }
-  if (language_model.order < 1 || language_model.order > lm::kMaxOrder) {
-    throw UsageError({}, fmt::format("a language model cannot have order {}", language_model.order),
-                     fmt::format("choose --lm-order from 1 to {}", lm::kMaxOrder));
-  }
-  std::vector<std::string> files{input.source, input.target, development.source, development.target};
-  files.insert(files.end(), alignments.begin(), alignments.end());
-  for (const std::string& file : files) {
-    if (file == "-") {
-      throw UsageError({"-"}, "training reads its input more than once", "give files, not standard input");
-    }
-  }
-}
 
 TrainResult train(const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
   options.validate();

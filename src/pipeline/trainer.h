@@ -1,12 +1,12 @@
 // The training recipe: sentence pairs in, model folder out, in steps that are not done twice.
 //
 //   prepare -> align -> phrases, learned reordering ─┐
-//          └-> language model ───────────────────────┴-> finish (weights, tuned if asked, score on the
-//          development set, report, manifest)
+//          └-> language model ───────────────────────┴-> finish (weights, tuning, score on the development
+//                                                        set, report, manifest)
 //
-// Deterministic: the model's files depend on inputs, options and seed alone. An interrupted run goes on with
-// the step it was in. Throws what the modules throw; the folder is never left with a manifest and half a
-// model.
+// Deterministic: the model's files depend on inputs, options and seed alone. A run that was interrupted, or
+// ended by an exception that the reporter threw, continues with the step it was in. Throws what the modules
+// throw; the folder is never left with a manifest and half a model.
 #pragma once
 
 #include <string>

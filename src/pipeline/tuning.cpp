@@ -249,16 +249,6 @@ void TuningOptions::validate() const {
   }
 }
 
-DevelopmentSet read_development_set(const text::ParallelInput& pairs) {
-  text::ParallelReader reader(pairs);
-  DevelopmentSet set{{}, metrics::ReferenceSets(1)};
-  for (text::SentencePairText pair; reader.next(pair);) {
-    set.sources.push_back(std::move(pair.source));
-    set.references[0].push_back(std::move(pair.target));
-  }
-  return set;
-}
-
 double step_after(std::span<const double> scores, bool higher_is_better) {
   constexpr double kMinStep = 0.125;
   constexpr double kFarOff = 0.05;  // of the best score: more than chance

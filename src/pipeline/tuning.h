@@ -16,8 +16,8 @@
 #include "base/thread_pool.h"
 #include "decode/search_options.h"
 #include "metrics/metric.h"
+#include "pipeline/development_set.h"
 #include "pipeline/system.h"
-#include "text/parallel_reader.h"
 #include "tune/tuner.h"
 
 namespace calque::pipeline {
@@ -36,13 +36,6 @@ struct TuningOptions {
 
   void validate() const;
 };
-
-struct DevelopmentSet {
-  std::vector<std::string> sources;
-  metrics::ReferenceSets references;
-};
-
-DevelopmentSet read_development_set(const text::ParallelInput& pairs);
 
 // One translation of the set and the weights that came of it.
 struct TuningRound {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,16 +26,15 @@ bool fits(std::size_t source, std::size_t target, const SampleOptions& options) 
 // The moves of a sentence's phrases, told by distances.
 class Distances {
  public:
-  Distances(std::span<const text::Link> links, std::size_t source, std::size_t target,
-            const SampleOptions& options)
-      : forward_(options.direction == Direction::kForward),
-        joins_(options.neighbours == Neighbours::kPhrases),
-        end_(static_cast<std::int32_t>(source)) {
+  Distances(const phrase::AlignedPair& pair, Direction direction, Neighbours neighbours)
+      : forward_(direction == Direction::kForward),
+        joins_(neighbours == Neighbours::kPhrases),
+        end_(static_cast<std::int32_t>(pair.source_length)) {
     if (joins_) {
-      linked_.assign(source, false);
-      for (const text::Link& link : links) linked_[link.source] = true;
+      linked_.assign(pair.source_length, false);
+      for (const text::Link& link : pair.links) linked_[link.source] = true;
     }
-    if (forward_) find_next_begins(links, target);
+    if (forward_) find_next_begins(pair.links, pair.target_length);
   }
 
   std::int32_t of(const phrase::Occurrence& found) const {
@@ -121,37 +121,71 @@ void add(SampleCounts& sum, const SampleCounts& more) {
   sum.dropped_distances += more.dropped_distances;
 }
 
-// The samples of sentences [begin, end).
-SampleSet collect_block(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                        const ReorderingClasses& classes, const SampleOptions& options,
-                        text::Span sentences) {
-  SampleSet part;
-  phrase::PhraseExtractor extractor({.max_length = options.max_length, .orientation = options.orientation});
-  std::vector<phrase::Occurrence> found;
-  const bool forward = options.direction == Direction::kForward;
-  for (std::size_t i = sentences.begin; i < sentences.end; ++i) {
-    const std::size_t source = corpus.source.sentence(i).size();
-    const std::size_t target = corpus.target.sentence(i).size();
-    const auto links = alignments.alignment(i);
-    if (!fits(source, target, options) || links.size() > kMaxWords) {
-      ++part.counts.dropped_sentences;
-      continue;
-    }
-    ++part.counts.sentences;
-    found.clear();
-    extractor.extract({i, 0, source, target, links}, found);
-    const Distances distances(links, source, target, options);
-    for (const phrase::Occurrence& occurrence : found) {
-      const Move move{distances.of(occurrence), forward ? occurrence.forward : occurrence.backward};
-      if (options.max_distance > 0 &&
-          static_cast<std::size_t>(std::abs(move.distance)) > options.max_distance) {
-        ++part.counts.dropped_distances;
-      } else {
-        part.samples.push_back(sample_of(occurrence, move, classes));
-      }
+// Adds the samples of one sentence pair, whose phrases are `found`.
+void append_samples(const SampleSource& source, Direction direction, const phrase::AlignedPair& pair,
+                    std::span<const phrase::Occurrence> found, SampleSet& set) {
+  const bool forward = direction == Direction::kForward;
+  const std::size_t max_distance = source.options.max_distance;
+  const Distances distances(pair, direction, source.options.neighbours);
+  for (const phrase::Occurrence& occurrence : found) {
+    const Move move{distances.of(occurrence), forward ? occurrence.forward : occurrence.backward};
+    if (max_distance > 0 && static_cast<std::size_t>(std::abs(move.distance)) > max_distance) {
+      ++set.counts.dropped_distances;
+    } else {
+      set.samples.push_back(sample_of(occurrence, move, source.classes));
     }
   }
-  return part;
+}
+
+// The samples of some sentences, for each direction.
+std::vector<SampleSet> collect_block(const SampleSource& source, std::span<const Direction> directions,
+                                     text::Span sentences) {
+  std::vector<SampleSet> sets(directions.size());
+  phrase::PhraseExtractor extractor(
+      {.max_length = source.options.max_length, .orientation = source.options.orientation});
+  std::vector<phrase::Occurrence> found;
+  for (std::size_t i = sentences.begin; i < sentences.end; ++i) {
+    const phrase::AlignedPair pair{i, 0, source.corpus.source.sentence(i).size(),
+                                   source.corpus.target.sentence(i).size(), source.alignments.alignment(i)};
+    const bool used =
+        fits(pair.source_length, pair.target_length, source.options) && pair.links.size() <= kMaxWords;
+    for (SampleSet& set : sets) ++(used ? set.counts.sentences : set.counts.dropped_sentences);
+    if (!used) continue;
+    found.clear();
+    extractor.extract(pair, found);
+    for (std::size_t d = 0; d < directions.size(); ++d)
+      append_samples(source, directions[d], pair, found, sets[d]);
+  }
+  return sets;
+}
+
+// Calls use(d, samples) with the samples of directions[d] in some sentences at a time.
+template <typename Use>
+std::vector<SampleCounts> collect_parts(const SampleSource& source, std::span<const Direction> directions,
+                                        ThreadPool& threads, const Use& use) {
+  source.options.validate();
+  phrase::check_fit(source.corpus, source.alignments);
+  const std::size_t step = std::max<std::size_t>(1, source.sentences_per_part);
+  std::vector<SampleCounts> counts(directions.size());
+  std::vector<Sample> part;
+  for (std::size_t begin = 0; begin < source.corpus.size(); begin += step) {
+    const std::size_t count = std::min(step, source.corpus.size() - begin);
+    const auto blocks =
+        threads.map_blocks<std::vector<SampleSet>>(count, kSentencesPerBlock, [&](const Block& block) {
+          return collect_block(source, directions,
+                               {static_cast<std::uint32_t>(begin + block.begin),
+                                static_cast<std::uint32_t>(begin + block.end)});
+        });
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+      part.clear();
+      for (const std::vector<SampleSet>& sets : blocks) {
+        part.insert(part.end(), sets[d].samples.begin(), sets[d].samples.end());
+        add(counts[d], sets[d].counts);
+      }
+      use(d, part);
+    }
+  }
+  return counts;
 }
 
 }  // namespace
@@ -184,35 +218,27 @@ void SampleOptions::validate() const {
 
 SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
                            const std::function<void(std::span<const Sample>)>& use) {
-  source.options.validate();
-  phrase::check_fit(source.corpus, source.alignments);
-  const std::size_t step = std::max<std::size_t>(1, source.sentences_per_part);
-  SampleCounts counts;
-  std::vector<Sample> part;
-  for (std::size_t begin = 0; begin < source.corpus.size(); begin += step) {
-    const std::size_t count = std::min(step, source.corpus.size() - begin);
-    const auto blocks = threads.map_blocks<SampleSet>(count, kSentencesPerBlock, [&](const Block& block) {
-      return collect_block(
-          source.corpus, source.alignments, source.classes, source.options,
-          {static_cast<std::uint32_t>(begin + block.begin), static_cast<std::uint32_t>(begin + block.end)});
-    });
-    part.clear();
-    for (const SampleSet& block : blocks) {
-      part.insert(part.end(), block.samples.begin(), block.samples.end());
-      add(counts, block.counts);
-    }
-    use(part);
-  }
-  return counts;
+  return collect_parts(source, std::span(&source.options.direction, 1), threads,
+                       [&](std::size_t, std::span<const Sample> part) { use(part); })
+      .front();
 }
 
 SampleSet collect_samples(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
                           const ReorderingClasses& classes, const SampleOptions& options,
                           ThreadPool& threads) {
-  SampleSet all;
-  all.counts = for_each_part(
-      {corpus, alignments, classes, options}, threads,
-      [&](std::span<const Sample> part) { all.samples.insert(all.samples.end(), part.begin(), part.end()); });
+  return std::move(
+      collect_directions({corpus, alignments, classes, options}, std::span(&options.direction, 1), threads)
+          .front());
+}
+
+std::vector<SampleSet> collect_directions(const SampleSource& source, std::span<const Direction> directions,
+                                          ThreadPool& threads) {
+  std::vector<SampleSet> all(directions.size());
+  const auto counts =
+      collect_parts(source, directions, threads, [&](std::size_t d, std::span<const Sample> part) {
+        all[d].samples.insert(all[d].samples.end(), part.begin(), part.end());
+      });
+  for (std::size_t d = 0; d < all.size(); ++d) all[d].counts = counts[d];
   return all;
 }
 

@@ -92,6 +92,11 @@ struct SampleSource {
 SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
                            const std::function<void(std::span<const Sample>)>& use);
 
+// The samples of several directions, in the order of `directions`, from one extraction of the phrases.
+// `source.options.direction` has no effect.
+std::vector<SampleSet> collect_directions(const SampleSource& source, std::span<const Direction> directions,
+                                          ThreadPool& threads);
+
 // Samples of the same sentence never stand on both sides.
 struct Split {
   std::vector<Sample> train;

@@ -209,6 +209,33 @@ TEST(Samples, WordsWithoutLinksJoinThePhraseBefore) {
   EXPECT_EQ(distances_of_words(jumps, Direction::kForward, Neighbours::kPhrases), (vector{-2, 2, -1}));
 }
 
+TEST(Samples, OneExtractionServesBothDirections) {
+  TinyCorpus corpus;
+  corpus.add("a b c", "A", "0-0");                      // too unequal
+  corpus.add("a b c d", "D A B C", "0-1 1-2 2-3 3-0");  // jumps of 3 and 4
+  corpus.add("a b c", "B A", "0-1 1-0");
+  ThreadPool threads(2);
+  const auto classes = ReorderingClasses::parse("5");
+  SampleOptions options{.max_distance = 3, .neighbours = Neighbours::kPhrases};
+  const Direction directions[] = {Direction::kForward, Direction::kBackward};
+  const auto both =
+      collect_directions({corpus.corpus, corpus.alignments, classes, options}, directions, threads);
+  ASSERT_EQ(both.size(), 2U);
+  for (std::size_t d = 0; d < both.size(); ++d) {
+    options.direction = directions[d];
+    const auto one = collect_samples(corpus.corpus, corpus.alignments, classes, options, threads);
+    ASSERT_FALSE(one.samples.empty());
+    EXPECT_EQ(both[d].counts.dropped_sentences, one.counts.dropped_sentences);
+    EXPECT_EQ(both[d].counts.dropped_distances, one.counts.dropped_distances);
+    ASSERT_EQ(both[d].samples.size(), one.samples.size());
+    for (std::size_t i = 0; i < one.samples.size(); ++i) {
+      EXPECT_EQ(both[d].samples[i].distance, one.samples[i].distance);
+      EXPECT_EQ(both[d].samples[i].label, one.samples[i].label);
+      EXPECT_EQ(both[d].samples[i].source(), one.samples[i].source());
+    }
+  }
+}
+
 TEST(Samples, FiltersSentencesAndLongJumps) {
   TinyCorpus corpus;
   corpus.add("a b c", "A", "0-0");                      // too unequal

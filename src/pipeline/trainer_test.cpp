@@ -1,0 +1,156 @@
+// Whole training runs on a few sentences: what is loaded and read back how often, and that a run which was
+// stopped anywhere goes on to the same model.
+#include "pipeline/trainer.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "base/testing/scratch_folder.h"
+#include "pipeline/manifest.h"
+#include "pipeline/system.h"
+
+namespace calque::pipeline {
+namespace {
+
+using ::calque::testing::read_bytes;
+using ::calque::testing::ScratchFolder;
+
+struct Stopped : std::runtime_error {
+  Stopped() : std::runtime_error("stopped") {}
+};
+
+// Keeps the names of all stages. Throws when it has been called `limit` times, like a caller who cancels.
+class TestReporter final : public Reporter {
+ public:
+  explicit TestReporter(std::size_t limit = 1'000'000) : left_(limit) {}
+
+  void stage(std::string_view name) override {
+    count();
+    stages.emplace_back(name);
+  }
+  void progress(std::uint64_t /*done*/, std::uint64_t /*total*/) override { count(); }
+  void note(std::string_view /*text*/) override { count(); }
+  void warning(std::string_view /*text*/) override {}
+
+  std::size_t stages_with(const std::string& beginning) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        stages, [&](const std::string& stage) { return stage.starts_with(beginning); }));
+  }
+
+  std::vector<std::string> stages;
+
+ private:
+  void count() {
+    if (left_-- == 0) throw Stopped();
+  }
+  std::size_t left_;
+};
+
+class TrainerTest : public ::testing::Test {
+ protected:
+  TrainerTest() {
+    std::string source;
+    std::string target;
+    for (const char* noun : {"hund katze", "katze baum", "baum haus", "haus hund"}) {
+      for (const char* verb : {"sieht", "hat", "sucht"}) {
+        const std::string n(noun);
+        const std::size_t blank = n.find(' ');
+        source += n.substr(0, blank) + " " + n.substr(blank + 1) + " " + verb + "\n";
+        target += "the " + n.substr(0, blank) + "s " + verb + "en a " + n.substr(blank + 1) + "s\n";
+      }
+    }
+    options_.input.source = scratch_.file("text.de", source);
+    options_.input.target = scratch_.file("text.en", target);
+    options_.development = options_.input;
+    options_.preparation.pretokenized = true;
+    options_.preparation.casing = text::Casing::kKeep;
+    options_.aligners.resize(2);
+    options_.language_model.order = 3;
+    options_.reordering =
+        parse_reordering("hier-mslr-bidirectional-fe,dual-mlr,naive-bayes", {.word_classes = 3});
+  }
+
+  TrainResult train_in(const char* folder, Reporter& reporter) {
+    options_.model_folder = scratch_.path(folder);
+    return train(options_, threads_, reporter);
+  }
+
+  // The bytes of all model files by name.
+  std::map<std::string, std::string> model_in(const char* folder) const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(scratch_.path(folder))) {
+      const std::string name = entry.path().filename().string();
+      if (entry.is_regular_file() && name != kReportFile) files[name] = read_bytes(entry.path().string());
+    }
+    return files;
+  }
+
+  ScratchFolder scratch_;
+  TrainOptions options_;
+  ThreadPool threads_{2};
+};
+
+TEST_F(TrainerTest, LoadsTheModelOnceAndReadsNothingBack) {
+  options_.tuning = tune::Method::kMert;
+  const std::size_t before = TranslationSystem::load_count();
+  TestReporter reporter;
+  const TrainResult result = train_in("model", reporter);
+  EXPECT_EQ(TranslationSystem::load_count(), before + 1);
+  EXPECT_EQ(reporter.stages_with("reading"), 0U);
+  EXPECT_TRUE(result.evaluated);
+  // What was scored is what others load.
+  const auto system = TranslationSystem::load(result.model_folder);
+  EXPECT_EQ(system.spec().learned.size(), 2U);
+  EXPECT_EQ(decode::format_weights(system.weights()), read_bytes(scratch_.path("model/weights.txt")));
+}
+
+TEST_F(TrainerTest, AModelWithoutTuningHasTheDefaultWeightsOfItsFeatures) {
+  TestReporter reporter;
+  const TrainResult result = train_in("model", reporter);
+  const auto system = TranslationSystem::load(result.model_folder);
+  EXPECT_EQ(decode::format_weights(system.weights()),
+            decode::format_weights(decode::default_weights(system.features().descriptions())));
+}
+
+TEST_F(TrainerTest, AStepThatIsMissingReadsBackOnlyWhatItNeeds) {
+  TestReporter reporter;
+  train_in("model", reporter);
+  const auto model = model_in("model");
+  std::filesystem::remove(scratch_.path("model/reordering.1.forward.calque"));
+  std::filesystem::remove(scratch_.path("model/reordering.2.forward.calque"));
+  TestReporter second;
+  train_in("model", second);
+  EXPECT_EQ(second.stages_with("reading"), 1U);  // the first alignment, for both models
+  EXPECT_EQ(second.stages_with("learning how phrases move"), 2U);
+  EXPECT_EQ(model_in("model"), model);
+}
+
+TEST_F(TrainerTest, ARunThatWasStoppedAnywhereGoesOnToTheSameModel) {
+  TestReporter whole;
+  train_in("whole", whole);
+  const auto model = model_in("whole");
+  std::size_t stops = 0;
+  for (std::size_t limit = 0;; limit += 7) {
+    const std::string folder = "stopped" + std::to_string(limit);
+    TestReporter stopping(limit);
+    try {
+      train_in(folder.c_str(), stopping);
+      break;
+    } catch (const Stopped&) {
+      ++stops;
+    }
+    TestReporter reporter;
+    train_in(folder.c_str(), reporter);
+    EXPECT_EQ(model_in(folder.c_str()), model) << "stopped after " << limit << " reports";
+  }
+  EXPECT_GT(stops, 5U);
+}
+
+}  // namespace
+}  // namespace calque::pipeline
