@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cmd_block.h"
 #include "metrics/bleu.h"
+#include "metrics/evaluation.h"
 #include "pipeline/block_retraining.h"
 #include "pipeline/evaluation.h"
 #include "tune_arguments.h"
@@ -31,7 +32,8 @@ void run(RetrainArguments& arguments, Session& session) {
       arguments.whole_sentences ? pipeline::RetrainingGoal::kSentence : pipeline::RetrainingGoal::kLocal;
   const auto system = pipeline::TranslationSystem::load(retraining.model_folder);
   const metrics::Bleu bleu({.tokenization = pipeline::usual_tokenization(system.preparation())});
-  const pipeline::DevelopmentSet set{read_lines(arguments.source), read_references(arguments.references)};
+  const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),
+                                     read_references(arguments.references)};
   try {
     const auto figures =
         pipeline::retrain_block_system(retraining, set, bleu, session.threads(), session.reporter());

@@ -1,17 +1,17 @@
 # What every target is compiled with. Portable by default: no flag here asks for more than baseline x86-64 or arm64.
 
-# The modules go into a shared library as well, which shows only what include/calque/export.h marks.
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_CXX_VISIBILITY_PRESET hidden)
-set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
-
 add_library(calque_flags INTERFACE)
 target_include_directories(calque_flags INTERFACE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(calque_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(calque_flags INTERFACE -Wno-restrict)  # gcc 12 warns about its own std::string (PR 105651)
+  # gcc 12 warns about its own std::string (PR 105651).
+  target_compile_options(calque_flags INTERFACE -Wno-restrict -Wno-stringop-overflow)
 endif()
+
+# The modules go into a shared library as well, which shows only what include/calque/export.h marks. Programs get the same
+# flags, so that all can share precompiled headers.
+target_compile_options(calque_flags INTERFACE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
 
 if(CALQUE_NATIVE)
   target_compile_options(calque_flags INTERFACE -march=native)

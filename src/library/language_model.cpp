@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/parse.h"
-#include "lm/model.h"
-#include "lm/perplexity.h"
+#include "lm/query/model.h"
+#include "lm/query/perplexity.h"
 
 namespace calque {
 namespace {
