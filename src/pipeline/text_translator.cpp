@@ -97,18 +97,19 @@ TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& 
     text::check_utf8(*request.reference, request.place);
     query.reference = system_.target_preparer().prepare(*request.reference);
   }
-  text.response = search(query, workspace);
+  text.response = search(std::move(query), workspace);
   if (request.consensus && !text.response.translations.empty())
     text.chosen = decode::consensus(text.response.translations);
   text.words = std::move(line.words);
   return text;
 }
 
-decode::Response TextTranslator::search(const decode::Request& request, TextWorkspace& workspace) const {
+decode::Response TextTranslator::search(decode::Request request, TextWorkspace& workspace) const {
   request.interrupt.check();
-  if (pre_image_)
-    return pre_image_->translate(request, request.options.value_or(options()), workspace.pre_image);
-  return decoder_.translate(request, workspace.decoder);
+  if (!pre_image_) return decoder_.translate(request, workspace.decoder);
+  const decode::SearchOptions settings = request.options.value_or(options());
+  request.options.reset();  // what is left must be a request without anything that only the decoder can do
+  return pre_image_->translate(request, settings, workspace.pre_image);
 }
 
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,

@@ -52,7 +52,7 @@ class TextTranslator {
 
  private:
   decode::MarkedLine read_text(const Request& request, std::string& plain) const;
-  decode::Response search(const decode::Request& request, TextWorkspace& workspace) const;
+  decode::Response search(decode::Request request, TextWorkspace& workspace) const;
 
   const TranslationSystem& system_;
   decode::Decoder decoder_;

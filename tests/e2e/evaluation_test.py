@@ -6,7 +6,7 @@ import unittest
 
 from harness import DATA, PageChecker, ProgramTest
 
-ALL = ["bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "meteor"]
+ALL = ["bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "meteor", "ribes"]
 REFERENCE = "the cat sat on the mat\nhe went home <early> & slept\nit rains in the mountains today\n"
 GOOD = "the cat sat on mat\nhe went home <early> & slept\nit rains in the mountains\n"
 BAD = "a cat sits\nhe go <b>house</b> & sleep\nrain mountain today in\n"
