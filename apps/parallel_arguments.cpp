@@ -3,22 +3,6 @@
 #include "base/error.h"
 
 namespace calque::apps {
-namespace {
-
-// The language that a file name such as "corpus.de" or "corpus.de.gz" ends in, or nothing.
-std::string language_of(std::string path) {
-  for (const std::string_view ending : {".gz", ".zst"}) {
-    if (path.ends_with(ending)) path.resize(path.size() - ending.size());
-  }
-  const auto dot = path.rfind('.');
-  const std::string code = dot == std::string::npos ? "" : path.substr(dot + 1);
-  const bool plausible =
-      code.size() == 2 && code.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
-  return plausible ? code : "";
-}
-
-}  // namespace
-
 void add_parallel_options(CLI::App& command, ParallelArguments& arguments) {
   command.add_option("-s,--source", arguments.source,
                      "Source sentences, one per line; or, without -t, one file with both sides");
@@ -58,8 +42,8 @@ text::ParallelInput chosen_input(const ParallelArguments& arguments) {
   input.source_language = arguments.source_language;
   input.target_language = arguments.target_language;
   if (!arguments.target.empty()) {
-    if (input.source_language.empty()) input.source_language = language_of(input.source);
-    if (input.target_language.empty()) input.target_language = language_of(input.target);
+    if (input.source_language.empty()) input.source_language = text::language_of_file(input.source);
+    if (input.target_language.empty()) input.target_language = text::language_of_file(input.target);
   }
   if (input.format == text::ParallelFormat::kTmx &&
       (input.source_language.empty() || input.target_language.empty())) {

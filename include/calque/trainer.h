@@ -34,8 +34,9 @@ enum class CasePolicy { kKeep, kLower, kTruecase };
 struct TrainerOptions {
   // Input.
   ParallelFiles corpus;
-  ParallelFiles development;    // held-out pairs to score, and tune, the model on; empty: none
-  std::string source_language;  // ISO 639, "de"; needed for TMX, useful for tokenisation
+  ParallelFiles development;  // held-out pairs to score, and tune, the model on; empty: none
+  // ISO 639, "de"; empty: from the file names (corpus.de). Needed for TMX.
+  std::string source_language;
   std::string target_language;
   bool pretokenized = false;           // words already stand between blanks
   std::optional<CasePolicy> casing{};  // nothing: kTruecase, for pretokenised text kKeep

@@ -60,10 +60,14 @@ Trainer::Trainer(const TrainerOptions& options) : settings_(std::make_unique<Set
   if (options.model_folder.empty())
     throw UsageError({}, "there is no folder for the model", "set TrainerOptions::model_folder");
   o.input = input_of(options.corpus, options);
+  if (!o.input.target.empty()) {
+    if (o.input.source_language.empty()) o.input.source_language = text::language_of_file(o.input.source);
+    if (o.input.target_language.empty()) o.input.target_language = text::language_of_file(o.input.target);
+  }
   if (!options.development.source.empty()) o.development = input_of(options.development, options);
   o.model_folder = options.model_folder;
-  o.preparation.source_language = options.source_language;
-  o.preparation.target_language = options.target_language;
+  o.preparation.source_language = o.input.source_language;
+  o.preparation.target_language = o.input.target_language;
   o.preparation.pretokenized = options.pretokenized;
   o.preparation.casing = casing_of(options);
   o.alignments = options.alignments;

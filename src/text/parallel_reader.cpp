@@ -198,4 +198,15 @@ ParallelFormat parse_parallel_format(std::string_view name) {
   throw UsageError({}, fmt::format("unknown format '{}'", name), "use auto, two-files, tsv, bars or tmx");
 }
 
+std::string language_of_file(std::string_view path) {
+  for (const std::string_view ending : {".gz", ".zst"}) {
+    if (path.ends_with(ending)) path.remove_suffix(ending.size());
+  }
+  const auto dot = path.rfind('.');
+  const std::string_view code = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  const bool plausible =
+      code.size() == 2 && code.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos;
+  return plausible ? std::string(code) : std::string();
+}
+
 }  // namespace calque::text

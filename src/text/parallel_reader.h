@@ -73,6 +73,9 @@ class ParallelReader {
   std::unique_ptr<State> state_;
 };
 
+// The language code that a file name such as "corpus.de" or "corpus.de.gz" ends in, or nothing.
+std::string language_of_file(std::string_view path);
+
 // "auto", "two-files", "tsv", "bars", "tmx". Throws UsageError for any other name.
 ParallelFormat parse_parallel_format(std::string_view name);
 

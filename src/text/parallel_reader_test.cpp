@@ -249,5 +249,13 @@ TEST_F(TmxTest, ManyUnitsStream) {
   EXPECT_EQ(pairs.back(), "Satz 19999=sentence 19999");
 }
 
+TEST(ParallelReaderTest, TellsTheLanguageFromTheFileName) {
+  EXPECT_EQ(language_of_file("corpus.de"), "de");
+  EXPECT_EQ(language_of_file("data/train.en.gz"), "en");
+  EXPECT_EQ(language_of_file("corpus.txt"), "");
+  EXPECT_EQ(language_of_file("corpus.d3"), "");
+  EXPECT_EQ(language_of_file("corpus"), "");
+}
+
 }  // namespace
 }  // namespace calque::text
