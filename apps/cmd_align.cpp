@@ -1,4 +1,6 @@
 // calque align
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 

@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 #include "cmd_block.h"
 #include "metrics/bleu.h"

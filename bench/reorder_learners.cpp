@@ -7,6 +7,7 @@
 // per learner.
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <vector>
 

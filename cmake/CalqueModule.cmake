@@ -43,6 +43,16 @@ function(calque_precompile TARGET KIND)
   target_precompile_headers(${TARGET} REUSE_FROM ${owner})
 endfunction()
 
+# calque_test(NAME COMMAND...): a test that runs in the root of the sources and keeps its temporary files in the build folder,
+# so that tests of several build folders may run at once.
+function(calque_test NAME)
+  add_test(NAME ${NAME} COMMAND ${ARGN})
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/scratch)
+  set_tests_properties(${NAME} PROPERTIES
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    ENVIRONMENT "CALQUE=${CMAKE_BINARY_DIR}/calque;TMPDIR=${CMAKE_BINARY_DIR}/scratch")
+endfunction()
+
 # calque_module(NAME [LOOPS] DEPS modules... LIBS libraries...)
 # Makes the library calque_NAME from src/NAME (tests left out) and, with CALQUE_TESTS, the test program
 # NAME_tests from the *_test.cpp files that stand beside the code. LOOPS: see calque_build_for_loops.
@@ -70,7 +80,6 @@ function(calque_module NAME)
     target_link_libraries(${NAME}_tests PRIVATE calque_${NAME} GTest::gtest GTest::gmock GTest::gtest_main)
     calque_build_quickly(${NAME}_tests)
     calque_precompile(${NAME}_tests test)
-    add_test(NAME ${NAME} COMMAND ${NAME}_tests)
-    set_tests_properties(${NAME} PROPERTIES WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    calque_test(${NAME} ${NAME}_tests)
   endif()
 endfunction()

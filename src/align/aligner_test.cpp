@@ -9,7 +9,6 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "align/aer.h"

@@ -2,6 +2,7 @@
 // tension.
 #include "align/diagonal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "align/testing.h"

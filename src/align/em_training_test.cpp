@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "align/testing.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "align/lanes.h"
 #include "align/lexical_table.h"

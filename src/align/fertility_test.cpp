@@ -1,5 +1,6 @@
 // The fertility model: posteriors against enumeration of all alignments, the sampler against the distribution
 // it claims to draw from, and the counts it keeps.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>

@@ -1,4 +1,5 @@
 // Saved models: loading gives the same alignments, damage is refused or harmless.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>

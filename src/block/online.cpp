@@ -6,8 +6,6 @@
 #include <numeric>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 #include "base/rng.h"
 

@@ -5,6 +5,7 @@
 // shared between threads.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

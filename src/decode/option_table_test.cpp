@@ -1,6 +1,5 @@
 #include "decode/option_table.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "decode/future_cost.h"

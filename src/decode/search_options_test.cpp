@@ -1,5 +1,7 @@
 #include "decode/search_options.h"
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"

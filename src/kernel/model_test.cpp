@@ -1,6 +1,5 @@
 #include "kernel/model.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"

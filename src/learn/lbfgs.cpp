@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <deque>
 #include <numeric>
+#include <utility>
 
 #include "base/error.h"
 

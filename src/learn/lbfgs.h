@@ -3,6 +3,7 @@
 // The value never rises. Throws NumericError if the function is not finite at the start.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "learn/lbfgs.h"
 
 #include <cmath>
+#include <cstddef>
 
 #include <gtest/gtest.h>
 

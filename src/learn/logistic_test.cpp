@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "learn/dual_logistic.h"

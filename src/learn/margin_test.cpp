@@ -2,7 +2,7 @@
 // (theory/reordering.md#worked-examples D to G, theory/reordering.md#what-must-hold).
 #include <cmath>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "learn/extragradient.h"
 #include "learn/margin_regression.h"

@@ -1,7 +1,9 @@
 #include "metrics/meteor.h"
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

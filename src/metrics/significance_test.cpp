@@ -1,5 +1,6 @@
 #include "metrics/significance.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 

@@ -1,5 +1,7 @@
 #include "metrics/tokenizer_13a.h"
 
+#include <cstddef>
+
 namespace calque::metrics {
 namespace {
 

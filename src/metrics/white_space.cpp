@@ -1,6 +1,7 @@
 #include "metrics/white_space.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <unicode/ucasemap.h>

@@ -4,6 +4,7 @@
 // throws: MachineError if ICU cannot be set up.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 #include "metrics/word_errors.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <vector>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/reporter.h"

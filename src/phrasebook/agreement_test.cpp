@@ -1,5 +1,4 @@
 // Simple sentences by hand: exact German and English words and their links (German-English).
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "phrasebook/hand_tree.h"

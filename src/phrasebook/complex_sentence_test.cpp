@@ -1,5 +1,4 @@
 // Questions, commands, formulas and sentences of several clauses by hand: words and links (German-English).
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "phrasebook/hand_tree.h"

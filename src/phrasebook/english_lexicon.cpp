@@ -1,5 +1,7 @@
 #include "phrasebook/english_lexicon.h"
 
+#include <utility>
+
 namespace calque::phrasebook {
 namespace {
 

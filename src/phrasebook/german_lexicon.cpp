@@ -1,5 +1,7 @@
 #include "phrasebook/german_lexicon.h"
 
+#include <utility>
+
 namespace calque::phrasebook {
 namespace {
 

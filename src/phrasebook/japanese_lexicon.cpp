@@ -1,6 +1,7 @@
 #include "phrasebook/japanese_lexicon.h"
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"

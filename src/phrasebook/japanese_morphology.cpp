@@ -1,6 +1,7 @@
 #include "phrasebook/japanese_morphology.h"
 
 #include <array>
+#include <cstddef>
 
 #include "base/error.h"
 

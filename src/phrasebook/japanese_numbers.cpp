@@ -1,6 +1,7 @@
 #include "phrasebook/japanese_numbers.h"
 
 #include <array>
+#include <cstddef>
 #include <string>
 
 #include "base/error.h"

@@ -1,5 +1,7 @@
 #include "phrasebook/tree.h"
 
+#include <utility>
+
 namespace calque::phrasebook {
 
 void Sentence::clear() {

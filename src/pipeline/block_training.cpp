@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // docs/formats/model-folder.md describes it. Written last, so its presence means that the model is whole.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 #include "pipeline/new_folder.h"
 
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <ranges>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

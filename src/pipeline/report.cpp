@@ -1,6 +1,7 @@
 #include "pipeline/report.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 

@@ -11,8 +11,6 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "pipeline/train_options.h"

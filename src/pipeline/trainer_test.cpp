@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/testing/scratch_folder.h"
 #include "pipeline/manifest.h"

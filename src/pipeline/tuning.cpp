@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 

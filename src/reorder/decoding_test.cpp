@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/rng.h"
 #include "phrase/extract.h"

@@ -1,10 +1,11 @@
 // What goes beyond the published learners: real-valued features, hashing, ordered classes, mixed models,
 // learnt distances (theory/reordering.md#extensions).
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "reorder/model.h"

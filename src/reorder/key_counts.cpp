@@ -1,6 +1,7 @@
 #include "reorder/key_counts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace calque::reorder {
 namespace {

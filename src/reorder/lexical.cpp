@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 #include "learn/weights.h"
 #include "reorder/key_counts.h"

@@ -1,6 +1,7 @@
 #include "reorder/reordering_classes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 

@@ -4,8 +4,10 @@
 #include <cerrno>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
 #include "text/clean.h"
 
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>

@@ -1,6 +1,7 @@
 #include "text/preparation.h"
 
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,10 @@
 // one blank.
 #include <array>
 #include <deque>
+#include <new>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <expat.h>
 #include <fmt/format.h>

@@ -14,6 +14,7 @@
 // iterator of its own, made at first use. Never throws on any bytes except DataError for a line over 2 GB.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

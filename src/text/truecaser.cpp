@@ -1,6 +1,7 @@
 #include "text/truecaser.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "text/vocabulary.h"
 
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 

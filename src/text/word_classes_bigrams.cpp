@@ -1,6 +1,7 @@
 #include "text/word_classes_bigrams.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>

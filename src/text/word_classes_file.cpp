@@ -1,6 +1,7 @@
 #include "text/word_classes_file.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tune/svm_training.h"
 #include "tune/testing.h"

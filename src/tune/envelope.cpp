@@ -1,5 +1,6 @@
 #include "tune/envelope.h"
 
+#include <cstddef>
 #include <limits>
 
 #include "base/error.h"

@@ -1,7 +1,7 @@
 // The objective along one weight.
 #include "tune/objective_profile.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "tune/testing.h"

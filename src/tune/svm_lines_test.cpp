@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tune/svm.h"
 #include "tune/svm_training.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "tune/cutting_plane.h"

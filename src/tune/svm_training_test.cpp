@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tune/testing.h"
 #include "tune/tuner.h"

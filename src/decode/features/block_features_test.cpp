@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <gmock/gmock.h>
-
 #include "decode/testing/random_models.h"
 #include "kernel/ngram_gains.h"
 

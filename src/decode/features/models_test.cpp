@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/rng.h"

@@ -1,6 +1,7 @@
 #include "lm/estimate/keep_ngrams.h"
 
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 // distance of each number to its stand-in is small. Stateless; the same table for the same numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -11,7 +11,6 @@
 #include <map>
 #include <numbers>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"

@@ -1,6 +1,7 @@
 // For tests: models of random n-grams and numbers, which no text would give.
 #pragma once
 
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
