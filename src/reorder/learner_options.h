@@ -1,0 +1,47 @@
+// The options of learners by name. Every learner lists its own options once, as its members; the command
+// line, help texts and checks are made from these lists.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace calque::reorder {
+
+using OptionValue = std::variant<bool, std::size_t, double, std::string>;
+// By name, without the dashes of the command line.
+using OptionValues = std::map<std::string, OptionValue, std::less<>>;
+
+// Sees the options of a learner one by one. An optional value that is absent means: what suits the learner.
+class OptionVisitor {
+ public:
+  virtual ~OptionVisitor() = default;
+  virtual void option(std::string_view name, bool& value, std::string_view help) = 0;
+  virtual void option(std::string_view name, std::size_t& value, std::string_view help) = 0;
+  virtual void option(std::string_view name, double& value, std::string_view help) = 0;
+  virtual void option(std::string_view name, std::string& value, std::string_view help) = 0;
+  virtual void option(std::string_view name, std::optional<std::size_t>& value, std::string_view help) = 0;
+  virtual void option(std::string_view name, std::optional<double>& value, std::string_view help) = 0;
+};
+
+// Anything that shows its options to a visitor.
+using VisitOptions = std::function<void(OptionVisitor&)>;
+
+struct OptionDescription {
+  std::string_view name;
+  std::string_view help;
+  OptionValue value;  // tells the type, and the default if there is one
+  bool has_default = true;
+};
+std::vector<OptionDescription> describe_options(const VisitOptions& visit);
+
+// Gives the options their values; those that are not named keep theirs. Returns the names that no option has.
+// Requires: values have the types of the options.
+std::vector<std::string> assign_options(const VisitOptions& visit, const OptionValues& values);
+
+}  // namespace calque::reorder
