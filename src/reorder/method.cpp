@@ -6,7 +6,12 @@
 
 namespace calque::reorder {
 
+void Method::visit_options(OptionVisitor& visitor) {
+  visitor.option("iterations", iterations, "Most passes over the data; 0: what suits the learner");
+}
+
 void FeatureMethod::visit_options(OptionVisitor& visitor) {
+  Method::visit_options(visitor);
   visitor.option(
       "features", preset_,
       "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits "
@@ -31,7 +36,6 @@ FeatureOptions LinearMethod::default_features() const {
 
 void LinearMethod::visit_options(OptionVisitor& visitor) {
   FeatureMethod::visit_options(visitor);
-  visitor.option("iterations", iterations, "Most passes over the data; 0: what suits the learner");
   visit_own_options(visitor);
   if (!sub_models) return;
   visitor.option("min-samples", sub_models->min_samples,

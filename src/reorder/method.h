@@ -35,10 +35,13 @@ class Method {
   // Whether classes must be in order, as those by distance are.
   static constexpr bool kNeedsOrder = false;
 
+  // Passes over the data, at most; 0: what suits the method. Methods that need one pass or none take any.
+  std::size_t iterations = 0;
+
   virtual ~Method() = default;
 
   // Shows every option to the visitor, which may change it.
-  virtual void visit_options(OptionVisitor& visitor) = 0;
+  virtual void visit_options(OptionVisitor& visitor);
   // Called once when options have their values: reads files that they name, and throws UsageError for what
   // makes no sense or does not fit the classes. `name` is the learner's, for messages.
   virtual void resolve(const std::string& name, const ReorderingClasses& classes) = 0;
@@ -48,7 +51,6 @@ class TableMethod : public Method {
  public:
   static constexpr auto kKind = MethodKind::kTable;
 
-  void visit_options(OptionVisitor&) override {}
   void resolve(const std::string&, const ReorderingClasses&) override {}
   virtual std::unique_ptr<const Classifier> train(const CorpusText& text, std::span<const Sample> samples,
                                                   std::size_t classes, ThreadPool& threads) const = 0;
@@ -119,7 +121,6 @@ class LinearMethod : public FeatureMethod {
  public:
   static constexpr auto kKind = MethodKind::kLinear;
 
-  std::size_t iterations = 0;                 // passes over the data; 0: what suits the method
   std::optional<SubModelOptions> sub_models;  // nothing: one model of all phrases
 
   void visit_options(OptionVisitor& visitor) final;

@@ -11,6 +11,7 @@ std::unique_ptr<const Classifier> WordDistanceMethod::train(const CorpusText&,
 }
 
 void LexicalMethod::visit_options(OptionVisitor& visitor) {
+  TableMethod::visit_options(visitor);
   visitor.option("smoothing", smoothing, "added to each count");
 }
 
