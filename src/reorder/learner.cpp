@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "reorder/methods/centroid.h"
 #include "reorder/methods/dual.h"
 #include "reorder/methods/margin.h"
 #include "reorder/methods/maxent.h"
@@ -57,6 +58,7 @@ constexpr std::array kRows{
     row<ExtragradientMethod>("mms-extragradient", "max-margin structure as a saddle point"),
     row<RegularisedMethod>("mms-dual", "max-margin structure with a prior, by dual coordinate descent",
                            Usual::kYes),
+    row<CentroidMethod>("centroid", "the nearest mean of a class"),
 };
 constexpr std::string_view kPerPhrase = "dpr-";
 constexpr std::string_view kDefault = "mlr-dual";
