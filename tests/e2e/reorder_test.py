@@ -128,7 +128,8 @@ class ReorderTest(ProgramTest):
                                                             "--target", "house").out)
 
     def test_learners_options_and_documentation_agree(self):
-        wrong = self.refused("reorder", "train", *self.corpus(20), "--learner", "magic", "-o", self.path("model"), says="use one of")
+        corpus = self.corpus(20)
+        wrong = self.refused("reorder", "train", *corpus, "--learner", "magic", "-o", self.path("model"), says="use one of")
         names = re.search(r"use one of (.*)", wrong.err).group(1).split(", ")
         self.assertIn("dpr-mms-sequential", names)
         documented = (ROOT / "docs" / "reordering.md").read_text(encoding="utf-8")
@@ -137,7 +138,7 @@ class ReorderTest(ProgramTest):
                 self.assertIn(f"`{name}`", documented)
         help_text = self.calque("reorder", "train", "--help").out
         self.assertIn("mms, mms-sequential: width of a step", " ".join(help_text.split()))
-        self.refused("reorder", "train", *self.corpus(20), "--learner", "lexical", "--shrink", 1, "-o", self.path("model"), says=["lexical", "--shrink", "mlr-dual"])
+        self.refused("reorder", "train", *corpus, "--learner", "lexical", "--shrink", 1, "-o", self.path("model"), says=["lexical", "--shrink", "mlr-dual"])
 
     def test_cross_validation(self):
         corpus = self.corpus(300)
