@@ -69,8 +69,8 @@ bool has_name(const LearnerRow& row, std::string_view name) {
   return !name.empty() && std::find(aliases.begin(), aliases.end(), name) != aliases.end();
 }
 
-VisitOptions visit(Method& method) {
-  return [&method](OptionVisitor& visitor) { method.visit_options(visitor); };
+VisitOptions options_in(Method& method) {
+  return [&method](const OptionVisitor& visit) { method.visit_options(visit); };
 }
 
 std::string names_of(const std::vector<Learner>& learners) {
@@ -130,7 +130,7 @@ std::unique_ptr<Method> Learner::make() const {
 
 std::vector<OptionDescription> Learner::options() const {
   const auto method = make();
-  return describe_options(visit(*method));
+  return describe_options(options_in(*method));
 }
 
 bool Learner::takes(std::string_view option) const {
@@ -141,7 +141,7 @@ bool Learner::takes(std::string_view option) const {
 std::shared_ptr<const Method> Learner::method(const OptionValues& values,
                                               const ReorderingClasses& classes) const {
   auto method = make();
-  const auto unknown = assign_options(visit(*method), values);
+  const auto unknown = assign_options(options_in(*method), values);
   if (!unknown.empty()) refuse_option(name() + " has", unknown.front());
   if (!fits(classes)) {
     throw UsageError({}, fmt::format("the classes {} have no order", classes.name()),

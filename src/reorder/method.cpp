@@ -6,18 +6,17 @@
 
 namespace calque::reorder {
 
-void Method::visit_options(OptionVisitor& visitor) {
-  visitor.option("iterations", iterations, "Most passes over the data; 0: what suits the learner");
+void Method::visit_options(const OptionVisitor& visit) {
+  visit("iterations", &iterations, "Most passes over the data; 0: what suits the learner");
 }
 
-void FeatureMethod::visit_options(OptionVisitor& visitor) {
-  Method::visit_options(visitor);
-  visitor.option(
-      "features", preset_,
-      "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits "
-      "the learner)");
-  visitor.option("min-count", min_count_,
-                 "Leave out features that occur less often (default: what suits the learner)");
+void FeatureMethod::visit_options(const OptionVisitor& visit) {
+  Method::visit_options(visit);
+  visit("features", &preset_,
+        "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits "
+        "the learner)");
+  visit("min-count", &min_count_,
+        "Leave out features that occur less often (default: what suits the learner)");
 }
 
 void FeatureMethod::resolve(const std::string&, const ReorderingClasses&) {
@@ -34,17 +33,17 @@ FeatureOptions LinearMethod::default_features() const {
   return FeatureOptions::preset(sub_models ? "dpr" : "rich");
 }
 
-void LinearMethod::visit_options(OptionVisitor& visitor) {
-  FeatureMethod::visit_options(visitor);
-  visit_own_options(visitor);
+void LinearMethod::visit_options(const OptionVisitor& visit) {
+  FeatureMethod::visit_options(visit);
+  visit_own_options(visit);
   if (!sub_models) return;
-  visitor.option("min-samples", sub_models->min_samples,
-                 "samples that a source phrase needs for a sub-model of its own");
-  visitor.option("no-global", sub_models->no_global,
-                 "phrases without sub-model get class frequencies, not a model of all phrases");
-  visitor.option("mix", sub_models->mix,
-                 "mix sub-models with the model of all phrases as if that had so many samples");
-  sub_models->global->visit_own_options(visitor);
+  visit("min-samples", &sub_models->min_samples,
+        "samples that a source phrase needs for a sub-model of its own");
+  visit("no-global", &sub_models->no_global,
+        "phrases without sub-model get class frequencies, not a model of all phrases");
+  visit("mix", &sub_models->mix,
+        "mix sub-models with the model of all phrases as if that had so many samples");
+  sub_models->global->visit_own_options(visit);
 }
 
 void LinearMethod::resolve(const std::string& name, const ReorderingClasses& classes) {

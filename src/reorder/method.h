@@ -41,7 +41,7 @@ class Method {
   virtual ~Method() = default;
 
   // Shows every option to the visitor, which may change it.
-  virtual void visit_options(OptionVisitor& visitor);
+  virtual void visit_options(const OptionVisitor& visit);
   // Called once when options have their values: reads files that they name, and throws UsageError for what
   // makes no sense or does not fit the classes. `name` is the learner's, for messages.
   virtual void resolve(const std::string& name, const ReorderingClasses& classes) = 0;
@@ -59,7 +59,7 @@ class TableMethod : public Method {
 // A method that looks at features.
 class FeatureMethod : public Method {
  public:
-  void visit_options(OptionVisitor& visitor) override;
+  void visit_options(const OptionVisitor& visit) override;
   void resolve(const std::string& name, const ReorderingClasses& classes) override;
 
   FeatureOptions features() const { return features_.value_or(default_features()); }
@@ -123,7 +123,7 @@ class LinearMethod : public FeatureMethod {
 
   std::optional<SubModelOptions> sub_models;  // nothing: one model of all phrases
 
-  void visit_options(OptionVisitor& visitor) final;
+  void visit_options(const OptionVisitor& visit) final;
   void resolve(const std::string& name, const ReorderingClasses& classes) override;
 
   virtual learn::Weights train(const learn::Problem& problem, const LinearRun& run) const = 0;
@@ -142,7 +142,7 @@ class LinearMethod : public FeatureMethod {
   LinearMethod(std::size_t passes, std::size_t passes_per_phrase)
       : passes_(passes), passes_per_phrase_(passes_per_phrase) {}
 
-  virtual void visit_own_options(OptionVisitor&) {}
+  virtual void visit_own_options(const OptionVisitor&) {}
   std::size_t passes(const LinearRun& run) const {
     return iterations > 0 ? iterations : run.per_phrase ? passes_per_phrase_ : passes_;
   }

@@ -9,8 +9,8 @@
 
 namespace calque::reorder {
 
-void CentroidMethod::visit_own_options(OptionVisitor& visitor) {
-  visitor.option("sharpness", sharpness, "what cosines are multiplied with before they become probabilities");
+void CentroidMethod::visit_own_options(const OptionVisitor& visit) {
+  visit("sharpness", &sharpness, "what cosines are multiplied with before they become probabilities");
 }
 
 void CentroidMethod::resolve(const std::string& name, const ReorderingClasses& classes) {

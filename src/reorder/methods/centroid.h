@@ -20,7 +20,7 @@ class CentroidMethod final : public LinearMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
 };
 
 }  // namespace calque::reorder

@@ -20,13 +20,11 @@ learn::Weights reported(learn::DualResult result, TrainingReport& report) {
 
 }  // namespace
 
-void DualMethod::visit_own_options(OptionVisitor& visitor) {
-  visitor.option("variance", variance, "variance of the prior");
-  visitor.option("shrink", shrink, "level at which a sample is settled");
-  visitor.option("recheck", recheck,
-                 "look at settled samples again, and go on with those that are no longer");
-  visitor.option("dual-step", step,
-                 "newton, or gradient (as published: one step of the same width for all classes)");
+void DualMethod::visit_own_options(const OptionVisitor& visit) {
+  visit("variance", &variance, "variance of the prior");
+  visit("shrink", &shrink, "level at which a sample is settled");
+  visit("recheck", &recheck, "look at settled samples again, and go on with those that are no longer");
+  visit("dual-step", &step, "newton, or gradient (as published: one step of the same width for all classes)");
 }
 
 void DualMethod::resolve(const std::string& name, const ReorderingClasses& classes) {

@@ -24,7 +24,7 @@ class DualMethod : public LinearMethod {
   learn::Weights train_released(PreparedRows::Released rows, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
   learn::DualOptions options(const LinearRun& run) const;
 };
 

@@ -11,8 +11,8 @@
 
 namespace calque::reorder {
 
-void SvmMethod::visit_own_options(OptionVisitor& visitor) {
-  visitor.option("cost", cost, "cost of a violated margin");
+void SvmMethod::visit_own_options(const OptionVisitor& visit) {
+  visit("cost", &cost, "cost of a violated margin");
 }
 
 learn::Weights SvmMethod::train(const learn::Problem& problem, const LinearRun& run) const {
@@ -23,10 +23,10 @@ learn::Weights SvmMethod::train(const learn::Problem& problem, const LinearRun& 
   return std::move(result.weights);
 }
 
-void MarginRegressionMethod::visit_own_options(OptionVisitor& visitor) {
-  visitor.option("cost", cost, "cost of a violated margin");
-  visitor.option("embedding", embedding_file_,
-                 "file with a vector for each class; classes with similar vectors are close");
+void MarginRegressionMethod::visit_own_options(const OptionVisitor& visit) {
+  visit("cost", &cost, "cost of a violated margin");
+  visit("embedding", &embedding_file_,
+        "file with a vector for each class; classes with similar vectors are close");
 }
 
 void MarginRegressionMethod::resolve(const std::string& name, const ReorderingClasses& classes) {

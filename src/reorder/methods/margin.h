@@ -19,7 +19,7 @@ class SvmMethod final : public LinearMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
 
  private:
   bool joint_;
@@ -36,7 +36,7 @@ class MarginRegressionMethod final : public LinearMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
 
  private:
   std::string embedding_file_;

@@ -11,8 +11,8 @@ MaxentMethod::MaxentMethod(Solver solver)
                    solver == Solver::kGis ? 200 : 100),
       solver_(solver) {}
 
-void MaxentMethod::visit_own_options(OptionVisitor& visitor) {
-  visitor.option("variance", variance, "variance of the prior");
+void MaxentMethod::visit_own_options(const OptionVisitor& visit) {
+  visit("variance", &variance, "variance of the prior");
 }
 
 learn::Weights MaxentMethod::train(const learn::Problem& problem, const LinearRun& run) const {

@@ -17,7 +17,7 @@ class MaxentMethod final : public LinearMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
 
  private:
   Solver solver_;

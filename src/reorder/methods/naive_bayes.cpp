@@ -17,14 +17,14 @@ FeatureRank rank_from_name(const std::string& name) {
 
 }  // namespace
 
-void NaiveBayesMethod::visit_options(OptionVisitor& visitor) {
-  CountingMethod::visit_options(visitor);
-  visitor.option("dirichlet", dirichlet, "parameter of the prior (default 2 for bayes-map, 1 for bayes)");
-  visitor.option("min-information", selection.min_information, "leave out features of a lower rank");
-  visitor.option("keep-features", selection.keep, "keep this part of them, the highest ranks");
-  visitor.option("rank", rank_,
-                 "rank features by their mutual information with the class: mutual (as it is), normalised "
-                 "(over the smaller entropy) or symmetric (over the mean of both)");
+void NaiveBayesMethod::visit_options(const OptionVisitor& visit) {
+  CountingMethod::visit_options(visit);
+  visit("dirichlet", &dirichlet, "parameter of the prior (default 2 for bayes-map, 1 for bayes)");
+  visit("min-information", &selection.min_information, "leave out features of a lower rank");
+  visit("keep-features", &selection.keep, "keep this part of them, the highest ranks");
+  visit("rank", &rank_,
+        "rank features by their mutual information with the class: mutual (as it is), normalised "
+        "(over the smaller entropy) or symmetric (over the mean of both)");
 }
 
 // Counts are of what holds or does not, each feature by itself (theory/bayes.md#estimators).

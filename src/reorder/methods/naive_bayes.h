@@ -17,7 +17,7 @@ class NaiveBayesMethod final : public CountingMethod {
 
   explicit NaiveBayesMethod(learn::BayesEstimate estimate) : estimate_(estimate) {}
 
-  void visit_options(OptionVisitor& visitor) override;
+  void visit_options(const OptionVisitor& visit) override;
   void resolve(const std::string& name, const ReorderingClasses& classes) override;
   std::unique_ptr<const Classifier> train(const FeatureCounts& counts, TrainingReport& report) const override;
 

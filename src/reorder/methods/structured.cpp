@@ -11,9 +11,9 @@
 
 namespace calque::reorder {
 
-void StructuredMethod::visit_own_options(OptionVisitor& visitor) {
-  visitor.option("distances", distances_file_,
-                 "file with the distance between each two classes, or 'learned' from confusions");
+void StructuredMethod::visit_own_options(const OptionVisitor& visit) {
+  visit("distances", &distances_file_,
+        "file with the distance between each two classes, or 'learned' from confusions");
 }
 
 void StructuredMethod::resolve(const std::string& name, const ReorderingClasses& classes) {
@@ -61,10 +61,10 @@ learn::ClassDistances StructuredMethod::learned_distances(const TrainingSet& set
   return learn::distances_of_confusions(whole.classes, confusions);
 }
 
-void PerceptronMethod::visit_own_options(OptionVisitor& visitor) {
-  StructuredMethod::visit_own_options(visitor);
-  visitor.option("rate", rate, "width of a step");
-  visitor.option("cross-validate", cross_validate, "choose passes and width of a step on held-out samples");
+void PerceptronMethod::visit_own_options(const OptionVisitor& visit) {
+  StructuredMethod::visit_own_options(visit);
+  visit("rate", &rate, "width of a step");
+  visit("cross-validate", &cross_validate, "choose passes and width of a step on held-out samples");
 }
 
 std::shared_ptr<StructuredMethod> PerceptronMethod::copy() const {
@@ -96,9 +96,9 @@ learn::Weights PerceptronMethod::train(const learn::Problem& problem, const Line
   return std::move(result.weights);
 }
 
-void ExtragradientMethod::visit_own_options(OptionVisitor& visitor) {
-  StructuredMethod::visit_own_options(visitor);
-  visitor.option("bound", bound, "most that weights of a class measure");
+void ExtragradientMethod::visit_own_options(const OptionVisitor& visit) {
+  StructuredMethod::visit_own_options(visit);
+  visit("bound", &bound, "most that weights of a class measure");
 }
 
 std::shared_ptr<StructuredMethod> ExtragradientMethod::copy() const {
@@ -112,9 +112,9 @@ learn::Weights ExtragradientMethod::train(const learn::Problem& problem, const L
   return std::move(result.weights);
 }
 
-void RegularisedMethod::visit_own_options(OptionVisitor& visitor) {
-  StructuredMethod::visit_own_options(visitor);
-  visitor.option("cost", cost, "cost of a violated margin");
+void RegularisedMethod::visit_own_options(const OptionVisitor& visit) {
+  StructuredMethod::visit_own_options(visit);
+  visit("cost", &cost, "cost of a violated margin");
 }
 
 std::shared_ptr<StructuredMethod> RegularisedMethod::copy() const {

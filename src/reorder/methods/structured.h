@@ -21,7 +21,7 @@ class StructuredMethod : public LinearMethod {
 
  protected:
   using LinearMethod::LinearMethod;
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
   virtual std::shared_ptr<StructuredMethod> copy() const = 0;
   // What else is chosen on the whole training set. Distances are known by then.
   virtual void settle(const TrainingSet&, const LinearRun&) {}
@@ -42,7 +42,7 @@ class PerceptronMethod final : public StructuredMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
   std::shared_ptr<StructuredMethod> copy() const override;
   void settle(const TrainingSet& set, const LinearRun& run) override;
 
@@ -61,7 +61,7 @@ class ExtragradientMethod final : public StructuredMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
   std::shared_ptr<StructuredMethod> copy() const override;
 };
 
@@ -74,7 +74,7 @@ class RegularisedMethod final : public StructuredMethod {
   learn::Weights train(const learn::Problem& problem, const LinearRun& run) const override;
 
  protected:
-  void visit_own_options(OptionVisitor& visitor) override;
+  void visit_own_options(const OptionVisitor& visit) override;
   std::shared_ptr<StructuredMethod> copy() const override;
 };
 

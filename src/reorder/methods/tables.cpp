@@ -10,9 +10,9 @@ std::unique_ptr<const Classifier> WordDistanceMethod::train(const CorpusText&,
   return std::make_unique<const WordDistance>(WordDistance::train(samples, classes));
 }
 
-void LexicalMethod::visit_options(OptionVisitor& visitor) {
-  TableMethod::visit_options(visitor);
-  visitor.option("smoothing", smoothing, "added to each count");
+void LexicalMethod::visit_options(const OptionVisitor& visit) {
+  TableMethod::visit_options(visit);
+  visit("smoothing", &smoothing, "added to each count");
 }
 
 std::unique_ptr<const Classifier> LexicalMethod::train(const CorpusText& text,

@@ -18,7 +18,7 @@ class LexicalMethod final : public TableMethod {
  public:
   double smoothing = 0.5;
 
-  void visit_options(OptionVisitor& visitor) override;
+  void visit_options(const OptionVisitor& visit) override;
   std::unique_ptr<const Classifier> train(const CorpusText& text, std::span<const Sample> samples,
                                           std::size_t classes, ThreadPool& threads) const override;
 };
