@@ -2,10 +2,11 @@
 #include "cmd_reorder.h"
 
 #include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
 
 #include "base/error.h"
-#include "learn/class_distances.h"
-#include "learn/class_embedding.h"
 #include "phrase/text_format.h"
 #include "text/word_classes_file.h"
 
@@ -33,12 +34,13 @@ std::optional<text::WordClasses> classes_for(const std::string& path, std::size_
   return make_classes(sentences, vocabulary.size(), make, session);
 }
 
-reorder::FeatureRank rank_from_name(const std::string& name) {
-  if (name == "mutual") return reorder::FeatureRank::kMutual;
-  if (name == "normalised") return reorder::FeatureRank::kNormalised;
-  if (name == "symmetric") return reorder::FeatureRank::kSymmetric;
-  throw UsageError({}, "features cannot be ranked by '" + name + "'",
-                   "use --rank mutual, normalised or symmetric");
+// One option of learners, of type T.
+template <typename T>
+void add_learner_option(CLI::App& command, const reorder::OptionHelp& help, reorder::OptionValues& values) {
+  const std::string name(help.option.name);
+  CLI::Option* option = command.add_option_function<T>(
+      "--" + name, [&values, name](const T& value) { values[name] = value; }, help.help);
+  if (help.option.has_default) option->default_str(fmt::format("{}", std::get<T>(help.option.value)));
 }
 
 }  // namespace
@@ -137,85 +139,20 @@ void ReorderCorpus::bind() {
                               target_classes_ ? &*target_classes_ : nullptr});
 }
 
-reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& learner,
-                                                    std::size_t classes) const {
-  reorder::TrainOptions result = options;
-  result.learner = learner;
-  if (!features.empty()) result.features = reorder::FeatureOptions::parse(features);
-  result.selection.rank = rank_from_name(rank);
-  if (min_count > 0) result.min_count = min_count;
-  if (dirichlet > 0.0) result.dirichlet = dirichlet;
-  result.learn_distances = distances == "learned";
-  if (!distances.empty() && !result.learn_distances)
-    result.distances = learn::read_class_distances(distances, classes);
-  if (!embedding.empty()) result.embedding = learn::read_class_embedding(embedding, classes);
-  if (dual_step != "newton" && dual_step != "gradient") {
-    throw UsageError({}, "there are no steps '" + dual_step + "'", "use --dual-step newton or gradient");
+void add_learner_options(CLI::App& command, reorder::OptionValues& values) {
+  for (const reorder::OptionHelp& help : reorder::all_options()) {
+    const std::string name(help.option.name);
+    if (std::holds_alternative<bool>(help.option.value)) {
+      command.add_flag_callback(
+          "--" + name, [&values, name] { values[name] = true; }, help.help);
+    } else if (std::holds_alternative<std::size_t>(help.option.value)) {
+      add_learner_option<std::size_t>(command, help, values);
+    } else if (std::holds_alternative<double>(help.option.value)) {
+      add_learner_option<double>(command, help, values);
+    } else {
+      add_learner_option<std::string>(command, help, values);
+    }
   }
-  if (dual_step == "gradient") result.dual_step = learn::DualStep::kGradient;
-  return result;
-}
-
-void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
-  reorder::TrainOptions& options = arguments.options;
-  command.add_option(
-      "--features", arguments.features,
-      "What to look at: dpr, pairs or rich, with changes such as rich,window=4 (default: what suits the "
-      "learner)");
-  command.add_option("--min-count", arguments.min_count,
-                     "Leave out features that occur less often (default: what suits the learner)");
-  command
-      .add_option("--iterations", options.iterations, "Most passes over the data; 0: what suits the learner")
-      ->capture_default_str();
-  command.add_option("--variance", options.variance, "Maximum entropy: variance of the prior")
-      ->capture_default_str();
-  command.add_option("--shrink", options.shrink, "mlr-dual: level at which a sample is settled")
-      ->capture_default_str();
-  command.add_flag("--recheck", options.recheck,
-                   "mlr-dual: look at settled samples again, and go on with those that are no longer");
-  command
-      .add_option("--dual-step", arguments.dual_step,
-                  "mlr-dual: newton, or gradient (as published: one step of the same width for all classes)")
-      ->capture_default_str();
-  command.add_option("--cost", options.cost, "svm, mmr, mms-dual: cost of a violated margin")
-      ->capture_default_str();
-  command.add_option("--rate", options.rate, "mms: width of a step")->capture_default_str();
-  command.add_option("--bound", options.bound, "mms-extragradient: most that weights of a class measure")
-      ->capture_default_str();
-  command.add_option("--distances", arguments.distances,
-                     "mms: file with the distance between each two classes, or 'learned' from confusions");
-  command.add_option("--embedding", arguments.embedding,
-                     "mmr: file with a vector for each class; classes with similar vectors are close");
-  command.add_flag(
-      "--cross-validate", options.cross_validate,
-      "mms, mms-sequential and dpr- ones: choose passes and width of a step on held-out samples");
-  command.add_option("--smoothing", options.smoothing, "lexical: added to each count")->capture_default_str();
-  command.add_option("--dirichlet", arguments.dirichlet,
-                     "bayes: parameter of the prior (default 2 for bayes-map, 1 for bayes)");
-  command
-      .add_option("--min-information", options.selection.min_information,
-                  "bayes: leave out features of a lower rank")
-      ->capture_default_str();
-  command
-      .add_option("--keep-features", options.selection.keep,
-                  "bayes: keep this part of them, the highest ranks")
-      ->capture_default_str();
-  command
-      .add_option(
-          "--rank", arguments.rank,
-          "bayes: rank features by their mutual information with the class: mutual (as it is), normalised "
-          "(over the smaller entropy) or symmetric (over the mean of both)")
-      ->capture_default_str();
-  command
-      .add_option("--min-samples", options.min_samples,
-                  "dpr-...: samples that a source phrase needs for a sub-model of its own")
-      ->capture_default_str();
-  command.add_flag("!--no-global", options.global_fallback,
-                   "dpr-...: phrases without sub-model get class frequencies, not a model of all phrases");
-  command
-      .add_option("--mix", options.mix,
-                  "dpr-...: mix sub-models with the model of all phrases as if that had so many samples")
-      ->capture_default_str();
 }
 
 void add_reorder_command(CLI::App& app, Session& session) {

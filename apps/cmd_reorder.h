@@ -72,21 +72,7 @@ class ReorderCorpus {
   std::unique_ptr<const reorder::CorpusText> text_;
 };
 
-// Options of learners, as they are given.
-struct LearnerArguments {
-  reorder::TrainOptions options;
-  std::string features;  // preset; empty: what suits the learner
-  std::size_t min_count = 0;
-  double dirichlet = 0.0;
-  std::string rank = "mutual";
-  std::string distances;  // file, or "learned"
-  std::string embedding;  // file
-  std::string dual_step = "newton";
-
-  // For one learner. Throws UsageError.
-  reorder::TrainOptions for_learner(const reorder::Learner& learner, std::size_t classes) const;
-};
-
-void add_learner_options(CLI::App& command, LearnerArguments& arguments);
+// The options of all learners, as the learners describe them.
+void add_learner_options(CLI::App& command, reorder::OptionValues& values);
 
 }  // namespace calque::apps

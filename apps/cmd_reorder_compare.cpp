@@ -1,9 +1,7 @@
 // calque reorder compare
-#include <algorithm>
 #include <memory>
 #include <string>
 
-#include "base/error.h"
 #include "cmd_reorder.h"
 #include "reorder/comparison.h"
 #include "reorder_comparison_output.h"
@@ -15,7 +13,6 @@ namespace {
 
 struct CompareArguments {
   ReorderInput input;
-  LearnerArguments learner;
   std::string learners = "usual";
   std::string sizes;
   reorder::ComparisonOptions options;
@@ -23,15 +20,6 @@ struct CompareArguments {
   std::string report;
   bool json = false;
 };
-
-// The options given for all learners, without those that this one does not take.
-reorder::TrainOptions options_for(const LearnerArguments& given, const reorder::Learner& learner,
-                                  const reorder::ReorderingClasses& classes) {
-  auto options = given.for_learner(learner, classes.size());
-  options.cross_validate = options.cross_validate && learner.by_steps();
-  if (learner.method != reorder::Method::kMarginRegression) options.embedding.reset();
-  return options;
-}
 
 reorder::Comparison comparison_of(CompareArguments& arguments, Session& session) {
   const auto classes = reorder::ReorderingClasses::parse(arguments.input.classes);
@@ -43,16 +31,6 @@ reorder::Comparison comparison_of(CompareArguments& arguments, Session& session)
   options.corpus_name = arguments.input.corpus.source;
   options.seed = session.common.seed;
   options.passes = options.passes || !arguments.report.empty();
-  options.min_cluster_samples = arguments.learner.options.min_samples;
-  options.training = [&arguments, classes](const reorder::Learner& learner) {
-    return options_for(arguments.learner, learner, classes);
-  };
-  const auto by_steps = [](const reorder::Learner& learner) { return learner.by_steps(); };
-  if (arguments.learner.options.cross_validate &&
-      std::none_of(options.learners.begin(), options.learners.end(), by_steps)) {
-    throw UsageError({}, "none of these learners has steps to choose by cross-validation",
-                     "add mms or dpr-mms to --learners");
-  }
   return {options, classes, session.threads(), session.reporter()};
 }
 
@@ -88,7 +66,7 @@ void add_reorder_compare(CLI::App& parent, Session& session) {
       ->add_option("--learners", arguments->learners,
                    "Names separated by commas; usual: the published ones once each; all: every one")
       ->capture_default_str();
-  add_learner_options(*command, arguments->learner);
+  add_learner_options(*command, arguments->options.learning);
   command
       ->add_option("--test-fraction", arguments->options.test_fraction,
                    "Part of the sentences that is held out")

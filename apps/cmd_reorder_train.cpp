@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/cpu_time.h"
 #include "base/error.h"
 #include "cmd_reorder.h"
 #include "reorder/evaluation.h"
@@ -15,7 +16,7 @@ namespace {
 
 struct ReorderTrainArguments {
   ReorderInput input;
-  LearnerArguments learner;
+  reorder::OptionValues learning;
   std::string learner_name = "mlr-dual";
   std::string output;
   bool json = false;
@@ -64,10 +65,10 @@ void check_samples(std::size_t samples, const ReorderInput& input) {
 }
 
 reorder::TrainingResult trained(const ReorderInput& input, const ReorderCorpus& corpus,
-                                const reorder::ReorderingClasses& classes,
+                                const reorder::ReorderingClasses& classes, const reorder::Learner& learner,
                                 const reorder::TrainOptions& options, Session& session) {
-  const std::string stage = "training " + options.learner.name();
-  if (options.learner.counts()) {
+  const std::string stage = "training " + learner.name();
+  if (learner.counts()) {
     // One pass: samples are never all in memory.
     session.reporter().stage(stage);
     auto streamed =
@@ -86,12 +87,10 @@ reorder::TrainingResult trained(const ReorderInput& input, const ReorderCorpus& 
 void run_train(ReorderTrainArguments& arguments, Session& session) {
   const auto classes = reorder::ReorderingClasses::parse(arguments.input.classes);
   const auto learner = reorder::Learner::parse(arguments.learner_name);
-  arguments.learner.options.seed = session.common.seed;
-  const reorder::TrainOptions options = arguments.learner.for_learner(learner, classes.size());
-  reorder::validate(options, classes);
+  const reorder::TrainOptions options{learner.method(arguments.learning, classes), session.common.seed};
   arguments.input.resolve();
   const ReorderCorpus corpus(arguments.input, session);
-  auto result = trained(arguments.input, corpus, classes, options, session);
+  auto result = trained(arguments.input, corpus, classes, learner, options, session);
   const reorder::TrainingReport report = result.report;
   reorder::make_model(std::move(result), learner, classes, arguments.input.samples, corpus.text())
       .save(arguments.output);
@@ -115,10 +114,10 @@ void run_test(ReorderTestArguments& arguments, Session& session) {
   const ReorderCorpus corpus(arguments.input, model, session);
   const auto set = samples_of(arguments.input, corpus, model.classes(), session);
   session.reporter().stage("testing");
-  const double start = reorder::cpu_seconds();
+  const double start = cpu_seconds();
   const auto predictions =
       reorder::predict(model.classifier(), corpus.text(), set.samples, session.threads());
-  const double seconds = reorder::cpu_seconds() - start;
+  const double seconds = cpu_seconds() - start;
   const auto evaluation = reorder::evaluate(set.samples, predictions, model.classes().size());
   const auto& labels = model.classes().labels();
   if (arguments.json) {
@@ -162,7 +161,7 @@ void add_reorder_train(CLI::App& parent, Session& session) {
       ->add_option("--learner", arguments->learner_name,
                    "mlr-dual, mms, dpr-mms, bayes-map, lexical, ... (a wrong name lists them all)")
       ->capture_default_str();
-  add_learner_options(*command, arguments->learner);
+  add_learner_options(*command, arguments->learning);
   command->add_option("-o,--output", arguments->output, "Where the model goes")->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
   command->callback([arguments, &session] { run_train(*arguments, session); });

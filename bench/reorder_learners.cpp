@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/parse.h"
 #include "base/reporter.h"
@@ -37,17 +38,17 @@ constexpr double kVariance = 4.0;
 // CPU time without what is spent on looking at held-out samples.
 class Clock {
  public:
-  double seconds() const { return reorder::cpu_seconds() - start_ - paused_; }
+  double seconds() const { return cpu_seconds() - start_ - paused_; }
   template <typename Work>
   auto paused(Work work) {
-    const double before = reorder::cpu_seconds();
+    const double before = cpu_seconds();
     auto result = work();
-    paused_ += reorder::cpu_seconds() - before;
+    paused_ += cpu_seconds() - before;
     return result;
   }
 
  private:
-  double start_ = reorder::cpu_seconds();
+  double start_ = cpu_seconds();
   double paused_ = 0.0;
 };
 

@@ -21,38 +21,10 @@
 
 #include "align/direction.h"
 #include "align/options.h"
+#include "align/sampler_layout.h"
 #include "align/training_data.h"
 
 namespace calque::align {
-
-// What a sweep's probabilities are made of: each stage adds to the one before.
-enum class SamplingStage { kTranslation, kJumps, kFertility };
-
-// Fertilities are counted one by one up to this; the last also counts all larger ones.
-inline constexpr std::size_t kFertilities = 8;
-// Jump widths are counted one by one up to this, on either side; the last also counts all wider ones.
-inline constexpr std::ptrdiff_t kWidestJump = 100;
-inline constexpr std::size_t kJumpWidths = 2 * kWidestJump + 1;
-
-// Prior count of a jump: a step to the next word is likeliest and others lose with their distance from it, so
-// that sentences of words seen only once have an order to prefer. A few sentences outweigh it.
-double jump_prior_count(std::size_t bucket, double weight);
-
-constexpr std::size_t jump_bucket(std::ptrdiff_t width) {
-  const std::ptrdiff_t clamped = width < -kWidestJump  ? -kWidestJump
-                                 : width > kWidestJump ? kWidestJump
-                                                       : width;
-  return static_cast<std::size_t>(clamped + kWidestJump);
-}
-
-struct SamplerPriors {
-  float translation = 0.001F;
-  float null_translation = 0.001F;
-  float jump = 0.5F;
-  float fertility = 0.5F;
-  float null_probability = 0.2F;
-  float agreement = 2.0F;
-};
 
 // Links of a generator word, and how often it generated 0, 1, 2 ... words.
 struct GeneratorCounts {
@@ -80,9 +52,5 @@ class ChainGroup {
 // A group of `chains` (1, 2 or 4) chains numbered from `first_chain`. `data` must outlive the group.
 std::unique_ptr<ChainGroup> make_chain_group(const TrainingData& data, const SamplerPriors& priors,
                                              std::size_t first_chain, std::size_t chains, std::uint64_t seed);
-
-// Bytes that groups of that many chains together take.
-std::uint64_t chain_bytes(const text::ParallelCorpus& corpus, const Segmentation& segmentation,
-                          const CooccurrenceTable& table, std::size_t chains);
 
 }  // namespace calque::align

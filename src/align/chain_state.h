@@ -10,23 +10,13 @@
 #include <span>
 #include <vector>
 
+#include "align/sampler_layout.h"
 #include "align/sampler_tables.h"
 #include "align/training_data.h"
 #include "text/types.h"
 
 namespace calque::align {
 
-// A generated token's link: a position, and in the two highest bits for how many sweeps the word rests. The
-// memory that links take is a good part of all, so corpora of short sentences keep them in one byte each.
-template <typename Bits>
-struct LinkCode {
-  static constexpr unsigned kRestShift = 8 * sizeof(Bits) - 2;
-  static constexpr Bits kOneRest = Bits{1} << kRestShift;
-  static constexpr Bits kPositionBits = kOneRest - 1;
-  static constexpr Bits kNullLink = kPositionBits;
-  static constexpr Bits kNoLinkYet = kPositionBits - 1;
-  static constexpr std::size_t kPositions = kNoLinkYet;
-};
 // A word whose link was drawn although it had nearly no other choice rests for a few sweeps: it would be
 // drawn again. What was nearly certain stays so unless the words around it change.
 inline constexpr float kNearlyCertain = 0.98F;
@@ -62,9 +52,5 @@ struct SentenceView {
   std::uint64_t first_generated = 0;  // of the generated side's tokens in the corpus
   std::uint64_t first_generator = 0;
 };
-
-inline bool links_fit_a_byte(const Segmentation& segmentation) {
-  return segmentation.longest_side <= LinkCode<std::uint8_t>::kPositions;
-}
 
 }  // namespace calque::align

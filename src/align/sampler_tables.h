@@ -9,19 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "align/chain_group.h"
 #include "align/lanes.h"
+#include "align/sampler_layout.h"
 #include "align/training_data.h"
 #include "base/large_array.h"
 #include "text/corpus.h"
 
 namespace calque::align {
-
-// One chain's counts of a generator word: together, because they are needed together.
-struct GeneratorEntry {
-  std::array<std::uint32_t, kFertilities> fertilities{};
-  std::uint32_t links = 0;
-};
 
 // Random numbers of one sentence: a counter hashed (SplitMix64). Cheap to start, so that each sentence has
 // its own stream and the order of work cannot matter.
@@ -117,7 +111,7 @@ class FrequentLinks {
     std::uint32_t rows = 0;
     const auto tokens = tokens_by_word(forward ? data.corpus().target : data.corpus().source, generated);
     for (std::size_t w = 0; w < generated; ++w) {
-      if (tokens[w] > kMaximum) row_of_[w] = rows++;
+      if (tokens[w] > kMaxShortCount) row_of_[w] = rows++;
     }
     links_.assign(rows * generators_ * chains_, 0);
   }
@@ -128,20 +122,9 @@ class FrequentLinks {
   const std::uint32_t* at(std::size_t generated, std::size_t generator) const {
     return links_.data() + (row_of_[generated] * generators_ + generator) * chains_;
   }
-  static std::uint64_t count_words(const text::Corpus& corpus, std::size_t words) {
-    const auto tokens = tokens_by_word(corpus, words);
-    return static_cast<std::uint64_t>(
-        std::count_if(tokens.begin(), tokens.end(), [](std::uint32_t n) { return n > kMaximum; }));
-  }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-  static constexpr std::uint32_t kMaximum = 0xFFFFU;
-  static std::vector<std::uint32_t> tokens_by_word(const text::Corpus& corpus, std::size_t words) {
-    std::vector<std::uint32_t> tokens(words, 0);
-    for (const text::WordId word : corpus.tokens()) ++tokens[text::index_of(word)];
-    return tokens;
-  }
 
   std::size_t chains_;
   std::size_t generators_ = 0;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "align/chain_group.h"
+#include "align/sampler_layout.h"
 #include "base/error.h"
 
 namespace calque::align {

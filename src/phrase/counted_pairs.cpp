@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "phrase/orientation_table.h"
-#include "phrase/pair_counter.h"
 #include "store/spool.h"
 
 namespace calque::phrase {

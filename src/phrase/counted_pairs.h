@@ -13,21 +13,13 @@
 #include "base/thread_pool.h"
 #include "phrase/lexicon.h"
 #include "phrase/numbered_occurrences.h"
+#include "phrase/pair_counter.h"
 #include "phrase/phrase_list.h"
 #include "phrase/sequences.h"
 #include "phrase/types.h"
 #include "store/spilling_array.h"
 
 namespace calque::phrase {
-
-struct CountedPair {
-  std::uint32_t target = 0;
-  std::uint32_t alignment = 0;  // the most frequent one
-  std::uint32_t count = 0;
-  std::uint32_t orientations = 0;  // into CountedPairs::orientations
-  float log_lexical_source_given_target = 0;
-  float log_lexical_target_given_source = 0;
-};
 
 struct CountedPairs {
   // Source phrases are numbered by length, then in lexicographic order of word ids; target phrases in the

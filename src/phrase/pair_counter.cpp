@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "phrase/numbered_occurrences.h"
+
 namespace calque::phrase {
 namespace {
 

@@ -8,13 +8,22 @@
 #include <span>
 #include <vector>
 
-#include "phrase/counted_pairs.h"
 #include "phrase/lexicon.h"
 #include "phrase/phrase_list.h"
 #include "phrase/sequences.h"
 #include "phrase/types.h"
 
 namespace calque::phrase {
+
+// A distinct phrase pair of one source phrase.
+struct CountedPair {
+  std::uint32_t target = 0;
+  std::uint32_t alignment = 0;  // the most frequent one
+  std::uint32_t count = 0;
+  std::uint32_t orientations = 0;  // into CountedPairs::orientations (counted_pairs.h)
+  float log_lexical_source_given_target = 0;
+  float log_lexical_target_given_source = 0;
+};
 
 class PairCounter {
  public:

@@ -21,18 +21,6 @@ using phrase::ReorderingDirections;
 constexpr std::array<std::string_view, 3> kDirections{"backward", "forward", "bidirectional"};
 constexpr std::array<std::string_view, 3> kUnknown{"model", "frequencies", "uniform"};
 
-// Other names of learners.
-struct Alias {
-  std::string_view name;
-  std::string_view learner;
-};
-constexpr std::array<Alias, 6> kAliases{{{"dual-mlr", "mlr-dual"},
-                                         {"mlr", "mlr-sgd"},
-                                         {"naive-bayes", "bayes-map"},
-                                         {"me", "mlr-dual"},
-                                         {"dpr-me", "dpr-mlr-dual"},
-                                         {"dpr-dual-mlr", "dpr-mlr-dual"}}};
-
 template <std::size_t kCount>
 std::size_t index_in(const std::array<std::string_view, kCount>& names, std::string_view name,
                      std::string_view what) {
@@ -47,19 +35,9 @@ std::size_t index_in(const std::array<std::string_view, kCount>& names, std::str
 std::string all_names() {
   std::vector<std::string> names{kNoReordering, kDistanceOnly, "lexicalised",
                                  "hier-msd-bidirectional-fe and the like"};
-  for (const Alias& alias : kAliases) names.emplace_back(alias.name);
+  for (const std::string& alias : reorder::learner_aliases()) names.push_back(alias);
   for (const reorder::Learner& learner : reorder::all_learners()) names.push_back(learner.name());
   return fmt::format("{}", fmt::join(names, ", "));
-}
-
-std::optional<reorder::Learner> find_learner(std::string_view name) {
-  for (const Alias& alias : kAliases) {
-    if (alias.name == name) return reorder::Learner::parse(alias.learner);
-  }
-  for (const reorder::Learner& learner : reorder::all_learners()) {
-    if (learner.name() == name) return learner;
-  }
-  return std::nullopt;
 }
 
 // Names of lexicalised models have four parts, and begin with what orientations refer to.
@@ -99,14 +77,18 @@ void LearnedReordering::validate() const {
     throw UsageError({}, "the most that a distance is multiplied with must be positive",
                      "leave --reordering-most-ratio out for no limit");
   // What the learner cannot do is told now, not after hours of alignment.
-  reorder::TrainOptions training;
-  training.learner = learner;
-  if (!features.empty()) training.features = reorder::FeatureOptions::parse(features);
-  reorder::validate(training, set);
+  training(1);
   if (word_classes > text::kMaxClasses) {
     throw UsageError({}, fmt::format("{} word classes are too many", word_classes),
                      fmt::format("use at most {}", text::kMaxClasses));
   }
+}
+
+reorder::TrainOptions LearnedReordering::training(std::uint64_t seed) const {
+  reorder::OptionValues values{{"no-global", unknown != Unknown::kModel}};
+  if (!features.empty()) values["features"] = features;
+  return {learner.method(reorder::options_of(learner, values), reorder::ReorderingClasses::parse(classes)),
+          seed};
 }
 
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings) {
@@ -123,7 +105,7 @@ ReorderingChoice parse_reordering(std::string_view names, const LearnedReorderin
                          "the phrase table has one; learned models can be several");
       }
       choice.lexicalised = lexicalised;
-    } else if (const auto learner = find_learner(name)) {
+    } else if (const auto learner = reorder::Learner::find(name)) {
       choice.learned.push_back(settings);
       choice.learned.back().learner = *learner;
       choice.learned.back().validate();

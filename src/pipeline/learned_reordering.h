@@ -40,6 +40,7 @@ struct LearnedReordering {
   std::vector<std::string> files(std::size_t k) const;
   // Throws UsageError.
   void validate() const;
+  reorder::TrainOptions training(std::uint64_t seed) const;
 };
 
 // The reordering models of a system, as `--reordering` names them.
@@ -50,9 +51,8 @@ struct ReorderingChoice {
 };
 
 // Names with commas between: "none" alone or with learners; "distance"; "lexicalised" or the full name of a
-// lexicalised model (phrase/reordering_type.h); and learners (reorder/trainer.h), also as "dual-mlr", "mlr",
-// "naive-bayes" and "dpr-me". All learned models get `settings`, each with its own learner. Throws UsageError
-// with the list of names.
+// lexicalised model (phrase/reordering_type.h); and learners or their aliases (reorder/learner.h). All
+// learned models get `settings`, each with its own learner. Throws UsageError with the list of names.
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings);
 
 // "backward", "forward" or "bidirectional"; "model", "frequencies" or "uniform".

@@ -37,15 +37,6 @@ Classes read_classes(const text::ParallelCorpus& corpus, const LearnedReordering
           read(kTargetClassesFile, corpus.target_vocabulary)};
 }
 
-reorder::TrainOptions training_options(const LearnedReordering& learned, std::uint64_t seed) {
-  reorder::TrainOptions options;
-  options.learner = learned.learner;
-  if (!learned.features.empty()) options.features = reorder::FeatureOptions::parse(learned.features);
-  options.global_fallback = learned.unknown == LearnedReordering::Unknown::kModel;
-  options.seed = seed;
-  return options;
-}
-
 reorder::SampleOptions sampling_of(const LearnedReordering& learned, std::size_t max_length,
                                    Direction direction) {
   return {.max_length = max_length,
@@ -113,7 +104,7 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
       throw DataError({options.input.source}, "no phrase pairs to learn reordering from",
                       "give a larger corpus, or leave learned reordering out");
     }
-    auto result = reorder::train(text, samples, set, training_options(learned, options.seed), threads);
+    auto result = reorder::train(text, samples, set, learned.training(options.seed), threads);
     const reorder::TrainingReport report = result.report;
     const auto model = reorder::make_model(std::move(result), learned.learner, set,
                                            sampling_of(learned, max_length, direction), text);

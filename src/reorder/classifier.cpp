@@ -4,9 +4,6 @@
 #include <cmath>
 
 #include "learn/weights.h"
-#include "reorder/bayes.h"
-#include "reorder/lexical.h"
-#include "reorder/linear.h"
 
 namespace calque::reorder {
 
@@ -17,17 +14,6 @@ std::vector<Influence> Classifier::influences(const WordsView&, text::Span, cons
 
 bool Classifier::knows_phrase(std::span<const Key>) const {
   return false;
-}
-
-std::unique_ptr<const Classifier> read_classifier(const std::shared_ptr<const store::Container>& file,
-                                                  std::size_t classes) {
-  const std::string_view kind = file->text("classifier");
-  if (kind == "word-distance") return WordDistance::read(file, classes);
-  if (kind == "lexical") return Lexical::read(file, classes);
-  if (kind == "linear") return Linear::read(file, classes);
-  if (kind == "clustered") return Clustered::read(file, classes);
-  if (kind == "bayes") return Bayes::read(file, classes);
-  file->damaged("impossible values in section classifier");
 }
 
 namespace {

@@ -77,13 +77,9 @@ class Classifier {
   // Whether the model knows this source phrase by itself, for models that have one for each.
   virtual bool knows_phrase(std::span<const Key> source) const;
 
-  // Adds its sections to a file. The matching reader is read_classifier.
+  // Adds its sections to a file. read_classifier() (classifier_file.h) reads them.
   virtual void write(store::ContainerWriter& file) const = 0;
 };
-
-// The classifier in a file. Throws FormatError for sections that cannot be.
-std::unique_ptr<const Classifier> read_classifier(const std::shared_ptr<const store::Container>& file,
-                                                  std::size_t classes);
 
 // How scores become probabilities.
 enum class Link : std::uint8_t {

@@ -1,9 +1,10 @@
 // Sub-models of source phrases (theory/reordering.md#one-model-per-source-phrase).
+#include "reorder/clustered.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "reorder/feature_section.h"
-#include "reorder/linear.h"
 #include "reorder/row_scores.h"
 
 namespace calque::reorder {
@@ -107,7 +108,7 @@ void Clustered::write(store::ContainerWriter& file) const {
 }
 
 std::unique_ptr<const Classifier> Clustered::read(const std::shared_ptr<const store::Container>& file,
-                                                  std::size_t classes) {
+                                                  std::size_t classes, ReadRealFeatures read_reals) {
   ClusterTables tables;
   tables.features = read_feature_options(*file, "features");
   tables.dictionary = KeyTable::read(file, "dictionary");
@@ -118,7 +119,7 @@ std::unique_ptr<const Classifier> Clustered::read(const std::shared_ptr<const st
   tables.class_counts = {file, "class_counts"};
   tables.samples_of = {file, "samples_of"};
   tables.link = read_link(*file, "link");
-  tables.reals = RealFeatures::read(file, "", tables.features, classes);
+  tables.reals = read_reals(file, "", tables.features, classes);
   const auto mix = file->section<double>("mix");
   const bool good = tables.begins.size() == tables.phrases.size() + 1 && tables.begins[0] == 0 &&
                     std::is_sorted(tables.begins.begin(), tables.begins.end()) &&
@@ -134,7 +135,8 @@ std::unique_ptr<const Classifier> Clustered::read(const std::shared_ptr<const st
   if (!good || has_fallback.size() != 1) file->damaged("sections of sub-models do not fit together");
   std::unique_ptr<const Linear> fallback;
   if (has_fallback[0] != 0)
-    fallback = std::make_unique<const Linear>(Linear::read_tables(file, "fallback.", classes), classes);
+    fallback =
+        std::make_unique<const Linear>(Linear::read_tables(file, "fallback.", classes, read_reals), classes);
   return std::make_unique<const Clustered>(std::move(tables), std::move(fallback));
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/parse.h"
 #include "learn/weights.h"
@@ -17,10 +18,6 @@
 namespace calque::reorder {
 namespace {
 
-// The published learners once each, without slower ways to the same optimum.
-constexpr std::string_view kUsual =
-    "word-distance,lexical,bayes-map,bayes,me-lbfgs,mlr-sgd,mlr-dual,svm,svm-joint,mmr,mms,mms-dual,"
-    "dpr-mlr-dual,dpr-svm,dpr-mmr,dpr-mms";
 // Training errors are measured on at most this many samples.
 constexpr std::size_t kMaxWatched = 20'000;
 constexpr double kToleranceSlack = 0.002;
@@ -36,7 +33,7 @@ std::uintmax_t file_size_of(const ReorderingModel& model) {
 
 // Sub-models and the several models of classes in order have no passes in common.
 bool can_be_watched(const Learner& learner) {
-  return learner.linear() && !learner.per_phrase && learner.method != Method::kOrdinal;
+  return learner.linear() && !learner.per_phrase() && learner.name() != "ordinal";
 }
 
 template <typename Value>
@@ -50,15 +47,15 @@ std::vector<double> values_of(const std::vector<LearnerRun>& runs, Value value) 
 
 std::vector<Learner> parse_learners(std::string_view names, const ReorderingClasses& classes) {
   std::vector<Learner> learners;
-  if (names == "all") {
+  if (names == "all" || names == "usual") {
     learners = all_learners();
     std::erase_if(learners, [&](const Learner& learner) {
-      return learner.method == Method::kOrdinal && !classes.by_distance();
+      const bool usual = learner.usual() >= (learner.per_phrase() ? Usual::kAlsoPerPhrase : Usual::kYes);
+      return !learner.fits(classes) || (names == "usual" && !usual);
     });
     return learners;
   }
-  for (const std::string_view name : split_fields(names == "usual" ? kUsual : names, ","))
-    learners.push_back(Learner::parse(name));
+  for (const std::string_view name : split_fields(names, ",")) learners.push_back(Learner::parse(name));
   return learners;
 }
 
@@ -135,18 +132,26 @@ double common_tolerance(std::span<const PassCurve> curves) {
 
 Comparison::Comparison(ComparisonOptions options, ReorderingClasses classes, ThreadPool& threads,
                        Reporter& reporter)
-    : options_(std::move(options)), classes_(std::move(classes)), threads_(threads), reporter_(reporter) {
+    : options_(std::move(options)),
+      classes_(std::move(classes)),
+      threads_(threads),
+      reporter_(reporter),
+      min_samples_(0) {
+  OptionValues of_learners = options_.learning;
+  of_learners.erase("min-samples");
+  check_options(options_.learners, of_learners);
+  const auto min_samples = options_.learning.find("min-samples");
+  min_samples_ = min_samples == options_.learning.end() ? SubModelOptions{}.min_samples
+                                                        : std::get<std::size_t>(min_samples->second);
   for (const Learner& learner : options_.learners) {
-    validate(options_.training(learner), classes_);
+    training_of(learner, 0);  // refuses what does not fit before anything is read
     series_.push_back({learner, std::vector<std::vector<LearnerRun>>(options_.sizes.size()), {}});
   }
   if (options_.repeats == 0) throw UsageError({}, "there must be a draw", "use --repeats 3");
 }
 
 TrainOptions Comparison::training_of(const Learner& learner, std::size_t draw) const {
-  auto training = options_.training(learner);
-  training.seed = options_.seed + draw;
-  return training;
+  return {learner.method(options_of(learner, options_.learning), classes_), options_.seed + draw};
 }
 
 void Comparison::run(const CorpusText& text) {
@@ -221,19 +226,21 @@ void Comparison::watch_all() {
   for (const LearnerSeries& series : series_) {
     if (!can_be_watched(series.learner)) continue;
     reporter_.stage("pass by pass: " + series.learner.name());
-    auto options = training_of(series.learner, options_.repeats - 1);
-    if (series.learner.method != Method::kDual) {
-      watch(options, series.learner.name());
+    const TrainOptions options = training_of(series.learner, options_.repeats - 1);
+    if (!series.learner.takes("shrink")) {
+      watch(series.learner.name(), options);
       continue;
     }
     for (const double level : {0.01, 0.1, 1.0}) {
-      options.shrink = level;
-      watch(options, fmt::format("mlr-dual --shrink {}", level));
+      OptionValues values = options_of(series.learner, options_.learning);
+      values["shrink"] = level;
+      watch(fmt::format("{} --shrink {}", series.learner.name(), level),
+            {series.learner.method(values, classes_), options.seed});
     }
   }
 }
 
-void Comparison::watch(TrainOptions options, const std::string& name) {
+void Comparison::watch(const std::string& name, TrainOptions options) {
   const PreparedRows& rows = *rows_for(options, split_.train).rows;
   if (rows.reals()) return;  // held-out rows of these are not made here
   const auto test =
@@ -269,7 +276,7 @@ const LearnerSeries& Comparison::best() const {
 
 const LearnerSeries* Comparison::lexical() const {
   for (const LearnerSeries& series : series_) {
-    if (series.learner.method == Method::kLexical) return &series;
+    if (series.learner.name() == "lexical") return &series;
   }
   return nullptr;
 }
@@ -301,8 +308,7 @@ const LearnerSeries& Comparison::scatter_other() const {
 }
 
 std::vector<ClusterComparison> Comparison::clusters() const {
-  return compare_clusters(*text_, split_.train, split_.test, best().last, scatter_other().last,
-                          options_.min_cluster_samples);
+  return compare_clusters(*text_, split_.train, split_.test, best().last, scatter_other().last, min_samples_);
 }
 
 std::string Comparison::phrase_of(const ClusterComparison& cluster) const {

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -19,6 +18,7 @@
 #include "base/thread_pool.h"
 #include "reorder/corpus_text.h"
 #include "reorder/evaluation.h"
+#include "reorder/learner.h"
 #include "reorder/prepared_rows.h"
 #include "reorder/samples.h"
 #include "reorder/trainer.h"
@@ -34,10 +34,9 @@ struct ComparisonOptions {
   std::uint64_t seed = 1;   // of the first draw; each further draw adds 1
   SampleOptions samples;
   std::string corpus_name;  // for error messages
-  // How a learner is trained, except for the seed.
-  std::function<TrainOptions(const Learner&)> training;
-  // A source phrase counts in clusters() if the training set has at least this many samples of it.
-  std::size_t min_cluster_samples = 10;
+  // Options of learners, each of which gets those that it takes. "min-samples" also says how many samples of
+  // a source phrase the training set must have for clusters() to compare it.
+  OptionValues learning{};
 };
 
 // Learners by name, separated by commas. "usual": each published learner once; "all": all that can learn
@@ -142,7 +141,7 @@ class Comparison {
   TrainingResult train_linear(const TrainOptions& options, std::span<const Sample> train);
   const Made& rows_for(const TrainOptions& options, std::span<const Sample> train);
   void watch_all();
-  void watch(TrainOptions options, const std::string& name);
+  void watch(const std::string& name, TrainOptions options);
 
   ComparisonOptions options_;
   ReorderingClasses classes_;
@@ -150,6 +149,7 @@ class Comparison {
   Reporter& reporter_;
   std::vector<LearnerSeries> series_;
   std::vector<std::size_t> train_samples_;
+  std::size_t min_samples_;
   const CorpusText* text_ = nullptr;
   SampleSet set_;
   Split split_;

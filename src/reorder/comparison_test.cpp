@@ -25,12 +25,7 @@ ComparisonOptions small_options(std::string_view learners) {
   options.sizes = {0.5, 1.0};
   options.test_fraction = 0.25;
   options.repeats = 2;
-  options.training = [](const Learner& learner) {
-    TrainOptions training;
-    training.learner = learner;
-    training.min_count = 1;
-    return training;
-  };
+  options.learning["min-count"] = std::size_t{1};
   return options;
 }
 
@@ -110,16 +105,19 @@ TEST(Comparison, RefusesWhatCannotBeCompared) {
   ThreadPool threads(1);
   Reporter& reporter = silent_reporter();
   const auto classes = ReorderingClasses::parse("3");
-  ComparisonOptions none = small_options("lexical");
+  ComparisonOptions none = small_options("lexical,mms");
   none.repeats = 0;
   EXPECT_THROW(Comparison(none, classes, threads, reporter), UsageError);
+  ComparisonOptions odd = small_options("lexical,mlr-dual");
+  odd.learning["rate"] = 0.1;  // none of these has steps
+  EXPECT_THROW(Comparison(odd, classes, threads, reporter), UsageError);
   EXPECT_THROW(Comparison(small_options("ordinal"), ReorderingClasses::parse("msd"), threads, reporter),
                UsageError);
   // One sentence cannot be both learnt from and held out.
   TinyCorpus tiny;
   tiny.add("a b", "A B", "0-0 1-1");
   const CorpusText text(tiny.corpus, tiny.alignments, {});
-  Comparison comparison(small_options("lexical"), classes, threads, reporter);
+  Comparison comparison(small_options("lexical,mms"), classes, threads, reporter);
   EXPECT_THROW(comparison.run(text), DataError);
 }
 

@@ -194,10 +194,9 @@ TEST(Bayes, FilesGrowWithFeaturesNotWithPhrasePairs) {
   Bench large(swapping_corpus(2000, false, 5));
   const auto bytes = [](Bench& bench, const std::string& name, double keep) {
     const std::string path = (std::filesystem::temp_directory_path() / "calque-bayes-test").string();
-    TrainOptions options;
-    options.min_count = 1;
-    options.selection.keep = keep;
-    ReorderingModel({name, bench.classes, {}, {}, {}}, bench.trained(name, options).classifier).save(path);
+    const OptionValues options{{"min-count", std::size_t{1}}, {"keep-features", keep}};
+    auto result = bench.trained(name, options_of(Learner::parse(name), options));
+    ReorderingModel({name, bench.classes, {}, {}, {}}, std::move(result.classifier)).save(path);
     const auto size = std::filesystem::file_size(path);
     std::filesystem::remove(path);
     return static_cast<double>(size);

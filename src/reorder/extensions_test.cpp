@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "reorder/model.h"
 #include "reorder/prepared_rows.h"
-#include "reorder/real_features.h"
 #include "reorder/target_bigrams.h"
 #include "reorder/testing_bench.h"
+#include "reorder/trained_real_features.h"
 
 namespace calque::reorder {
 namespace {
@@ -44,9 +44,9 @@ TEST(TargetBigrams, ProbabilitiesSumToOneBehindEveryWord) {
 TEST(RealFeatures, FrequenciesOfATrainingSampleDoNotContainIt) {
   Bench bench(swapping_corpus(100, false, 3));
   FeatureOptions options;
-  EXPECT_EQ(RealFeatures::train(bench.text, bench.split.train, options, 3, bench.threads), nullptr);
+  EXPECT_EQ(TrainedRealFeatures::train(bench.text, bench.split.train, options, 3, bench.threads), nullptr);
   options.lexical = options.language_model = options.neighbours = 1;
-  const auto reals = RealFeatures::train(bench.text, bench.split.train, options, 3, bench.threads);
+  const auto reals = TrainedRealFeatures::train(bench.text, bench.split.train, options, 3, bench.threads);
   ASSERT_EQ(reals->count(), 3U + 1U + 6U);
   SentenceLoader loader(bench.text);
   std::vector<std::vector<Key>> targets;
@@ -84,7 +84,7 @@ TEST(RealFeatures, FrequenciesOfATrainingSampleDoNotContainIt) {
 }
 
 // Answers before and after a file, sums, and the precision.
-double checked_precision(Bench& bench, const std::string& learner, const TrainOptions& options) {
+double checked_precision(Bench& bench, const std::string& learner, const OptionValues& options) {
   auto result = bench.trained(learner, options);
   const double precision = bench.precision(*result.classifier);
   const auto before = predict(*result.classifier, bench.text, bench.split.test, bench.threads);
@@ -117,18 +117,15 @@ TEST(Extensions, EveryOneLearnsFromContextAndSurvivesAFile) {
   for (const char* features :
        {"rich,lexical=1", "rich,language-model=1", "rich,neighbours=1", "rich,hash-bits=16",
         "dpr,lexical=1,language-model=1,neighbours=1,hash-bits=14"}) {
-    TrainOptions options;
-    options.features = FeatureOptions::parse(features);
+    const OptionValues options{{"features", features}};
     for (const char* learner : {"mlr-dual", "dpr-mms", "me-gis"})
       EXPECT_GT(checked_precision(bench, learner, options), lexical + 0.1) << features << " " << learner;
   }
-  TrainOptions mixed;
-  mixed.mix = 10.0;
+  const OptionValues mixed{{"mix", 10.0}};
   EXPECT_GT(checked_precision(bench, "dpr-mms", mixed), lexical + 0.1);
   EXPECT_GT(checked_precision(bench, "ordinal", {}), lexical + 0.1);
   EXPECT_GT(checked_precision(bench, "dpr-ordinal", {}), lexical + 0.1);
-  TrainOptions learned;
-  learned.learn_distances = true;
+  const OptionValues learned{{"distances", "learned"}};
   EXPECT_GT(checked_precision(bench, "mms", learned), lexical + 0.1);
   EXPECT_GT(checked_precision(bench, "dpr-mms", learned), lexical + 0.1);
 }
@@ -136,15 +133,12 @@ TEST(Extensions, EveryOneLearnsFromContextAndSurvivesAFile) {
 TEST(Clustered, MixedAnswersLieBetweenSubModelAndModelOfAll) {
   Bench bench(swapping_corpus(300, false, 3));
   const auto answers = [&](double mix) {
-    TrainOptions options;
-    options.mix = mix;
-    return predict(*bench.trained("dpr-mms", options).classifier, bench.text, bench.split.test,
+    return predict(*bench.trained("dpr-mms", {{"mix", mix}}).classifier, bench.text, bench.split.test,
                    bench.threads);
   };
   const auto own = answers(0.0);
   const auto both = answers(20.0);
-  TrainOptions global;
-  global.learner = Learner::parse("mlr-dual");
+  const TrainOptions global{Learner::parse("mlr-dual").method({}, bench.classes)};
   const auto whole =
       predict(*train(bench.text, bench.split.train, bench.classes, global, bench.threads).classifier,
               bench.text, bench.split.test, bench.threads);
@@ -186,10 +180,8 @@ TEST(Learners, AClassThatNeverOccursAndEmptyVectors) {
   const std::vector<Key> words{key_of("never")};
   for (const Learner& learner : all_learners()) {
     SCOPED_TRACE(learner.name());
-    TrainOptions options;
-    options.min_count = 1;
-    options.global_fallback = false;
-    const auto result = bench.trained(learner.name(), options);
+    const OptionValues options{{"min-count", std::size_t{1}}, {"no-global", true}};
+    const auto result = bench.trained(learner.name(), options_of(learner, options));
     // No feature of this sentence is known.
     result.classifier->begin_span({words, {}}, {0, 1}, scratch);
     result.classifier->log_probs(scratch, {}, log_probs);

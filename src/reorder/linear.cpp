@@ -68,13 +68,14 @@ void Linear::write(store::ContainerWriter& file) const {
 }
 
 LinearTables Linear::read_tables(const std::shared_ptr<const store::Container>& file,
-                                 const std::string& prefix, std::size_t classes) {
+                                 const std::string& prefix, std::size_t classes,
+                                 ReadRealFeatures read_reals) {
   LinearTables tables;
   tables.features = read_feature_options(*file, prefix + "features");
   tables.dictionary = KeyTable::read(file, prefix + "dictionary");
   tables.weights = {file, prefix + "weights"};
   tables.link = read_link(*file, prefix + "link");
-  tables.reals = RealFeatures::read(file, prefix, tables.features, classes);
+  if (read_reals != nullptr) tables.reals = read_reals(file, prefix, tables.features, classes);
   const std::size_t reals = tables.reals ? tables.reals->count() : 0;
   const bool good = tables.weights.size() == (tables.dictionary.size() + reals) * classes &&
                     std::all_of(tables.weights.begin(), tables.weights.end(),
@@ -84,8 +85,8 @@ LinearTables Linear::read_tables(const std::shared_ptr<const store::Container>& 
 }
 
 std::unique_ptr<const Classifier> Linear::read(const std::shared_ptr<const store::Container>& file,
-                                               std::size_t classes) {
-  return std::make_unique<const Linear>(read_tables(file, "", classes), classes);
+                                               std::size_t classes, ReadRealFeatures read_reals) {
+  return std::make_unique<const Linear>(read_tables(file, "", classes, read_reals), classes);
 }
 
 }  // namespace calque::reorder

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "reorder/classifier_file.h"
 #include "store/container.h"
 
 namespace calque::reorder {

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "learn/dual_logistic.h"
 #include "reorder/bayes.h"
 #include "reorder/evaluation.h"
 #include "reorder/lexical.h"
@@ -94,8 +95,7 @@ TEST(Learners, TheSameForAnyNumberOfThreads) {
   Bench bench(swapping_corpus(150, false, 3));
   ThreadPool one(1);
   for (const char* name : {"lexical", "bayes-map", "mlr-dual", "svm", "dpr-mms", "mms-extragradient"}) {
-    TrainOptions options;
-    options.learner = Learner::parse(name);
+    const TrainOptions options{Learner::parse(name).method({}, bench.classes)};
     const std::string first = temporary("one");
     const std::string second = temporary("two");
     ReorderingModel({name, bench.classes, {}, {}, {}},
@@ -163,18 +163,16 @@ TEST(Lexical, WorkedExampleAndBackOff) {
 
 TEST(Clustered, PhrasesWithoutSubModelFallBack) {
   Bench bench(swapping_corpus(300, false, 3));
-  TrainOptions options;
-  options.min_samples = 1000000;
+  OptionValues options{{"min-samples", std::size_t{1000000}}};
   const auto none = bench.trained("dpr-mms", options);
   EXPECT_EQ(none.report.sub_models, 0U);
   // All phrases fall back: the answers are those of the global model, or of the class frequencies.
-  TrainOptions global;
-  global.learner = Learner::parse("mlr-dual");
+  const TrainOptions global{Learner::parse("mlr-dual").method({}, bench.classes)};
   const auto whole = train(bench.text, bench.split.train, bench.classes, global, bench.threads);
   const auto a = predict(*none.classifier, bench.text, bench.split.test, bench.threads);
   const auto b = predict(*whole.classifier, bench.text, bench.split.test, bench.threads);
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].log_prob_of_truth, b[i].log_prob_of_truth);
-  options.global_fallback = false;
+  options["no-global"] = true;
   const auto prior = bench.trained("dpr-mms", options);
   const auto counts = class_counts(bench.split.train, 3);
   const auto c = predict(*prior.classifier, bench.text, bench.split.test, bench.threads);
@@ -184,7 +182,7 @@ TEST(Clustered, PhrasesWithoutSubModelFallBack) {
                     static_cast<double>(bench.split.train.size()),
                 1e-6);
   }
-  options.min_samples = 10;
+  options["min-samples"] = std::size_t{10};
   const auto some = bench.trained("dpr-mms", options);
   EXPECT_GT(some.report.sub_models, 10U);
   EXPECT_TRUE(some.classifier->knows_phrase(std::vector<Key>{key_of("a1")}));
@@ -198,10 +196,9 @@ TEST(Linear, AnswersAreThoseOfRows) {
     SCOPED_TRACE(features);
     const PreparedRows prepared(bench.text, bench.split.train, {FeatureOptions::parse(features), 2, 3},
                                 bench.threads);
-    TrainOptions options;
-    options.learner = Learner::parse("mlr-dual");
+    const TrainOptions options{Learner::parse("mlr-dual").method({}, bench.classes)};
     const auto result = train(bench.text, bench.split.train, bench.classes, options, prepared, bench.threads);
-    const auto direct = learn::train_by_dual(prepared.problem(), {.variance = options.variance});
+    const auto direct = learn::train_by_dual(prepared.problem(), {.variance = 4.0});
     const auto rows = build_normalised_rows(bench.text, bench.split.test, FeatureMaker(prepared.features()),
                                             prepared.dictionary(), bench.threads);
     const auto predictions = predict(*result.classifier, bench.text, bench.split.test, bench.threads);
@@ -221,8 +218,7 @@ TEST(Clustered, AnswersAreThoseOfRows) {
   Bench bench(swapping_corpus(300, false, 5));
   const PreparedRows prepared(bench.text, bench.split.train, {FeatureOptions::preset("dpr"), 1, 3},
                               bench.threads);
-  TrainOptions options;
-  options.learner = Learner::parse("dpr-mlr-dual");
+  const TrainOptions options{Learner::parse("dpr-mlr-dual").method({}, bench.classes)};
   const auto result = train(bench.text, bench.split.train, bench.classes, options, prepared, bench.threads);
   const auto predictions = predict(*result.classifier, bench.text, bench.split.test, bench.threads);
   const auto counts = build_rows(bench.text, bench.split.test, FeatureMaker(prepared.features()),
@@ -245,7 +241,7 @@ TEST(Clustered, AnswersAreThoseOfRows) {
       labels.push_back(bench.split.train[j].label);
       for (const std::uint32_t feature : row.features) known[feature] = true;
     }
-    if (labels.size() < options.min_samples) continue;
+    if (labels.size() < SubModelOptions{}.min_samples) continue;
     const auto direct =
         learn::train_by_dual({members.view(), labels, 3, prepared.feature_count()}, {.seed = phrase});
     std::vector<std::uint32_t> features;
@@ -277,9 +273,7 @@ TEST(Linear, InfluencesAddUpToTheScores) {
   for (const auto& [name, features] :
        {Case{"mlr-dual", "rich"}, Case{"dpr-mms", "dpr"}, Case{"mlr-dual", "rich,hash-bits=8"},
         Case{"dpr-mms", "dpr,hash-bits=6"}}) {
-    TrainOptions options;
-    options.features = FeatureOptions::parse(features);
-    const auto result = bench.trained(name, options);
+    const auto result = bench.trained(name, {{"features", features}});
     SentenceLoader loader(bench.text);
     const Sample& sample = bench.split.test.front();
     loader.load(sample.sentence);

@@ -9,6 +9,7 @@
 #include "learn/rows.h"
 #include "reorder/real_features.h"
 #include "reorder/rows.h"
+#include "reorder/trained_real_features.h"
 
 namespace calque::reorder {
 
@@ -32,8 +33,9 @@ class PreparedRows {
                       ? KeyTable::hashed(plan.features.hash_bits)
                       : build_dictionary(text, samples, maker, plan.min_count, threads);
     rows_ = build_normalised_rows(text, samples, maker, dictionary_, threads);
-    reals_ = RealFeatures::train(text, samples, plan.features, plan.classes, threads);
-    if (reals_) rows_ = with_reals(rows_, text, samples, *reals_, dictionary_.size());
+    const auto reals = TrainedRealFeatures::train(text, samples, plan.features, plan.classes, threads);
+    if (reals) rows_ = with_reals(rows_, text, samples, *reals, dictionary_.size());
+    reals_ = reals;
     labels_ = labels_of(samples);
   }
 

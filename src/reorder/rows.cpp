@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "reorder/key_counts.h"
-#include "reorder/real_features.h"
 
 namespace calque::reorder {
 namespace {
@@ -139,30 +138,6 @@ learn::Rows build_normalised_rows(const CorpusText& text, std::span<const Sample
   learn::Rows rows = rows_of(text, samples, maker, dictionary, dictionary.is_hashed(), threads);
   if (!dictionary.is_hashed()) rows.normalise();
   return rows;
-}
-
-learn::Rows with_reals(const learn::Rows& rows, const CorpusText& text, std::span<const Sample> samples,
-                       const RealFeatures& reals, std::size_t first) {
-  learn::Rows all;
-  all.reserve(rows.size(), rows.entry_count() + rows.size() * reals.count());
-  SentenceLoader loader(text);
-  SpanScratch scratch;
-  std::vector<std::uint32_t> ids;
-  std::vector<float> values;
-  std::vector<float> real_values(reals.count());
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const learn::RowView row = rows.row(i);
-    ids.assign(row.features.begin(), row.features.end());
-    values.assign(row.values.begin(), row.values.end());
-    loader.load(samples[i].sentence);
-    reals.training_values(samples[i], loader, scratch, real_values);
-    for (std::size_t r = 0; r < real_values.size(); ++r) {
-      ids.push_back(static_cast<std::uint32_t>(first + r));
-      values.push_back(real_values[r]);
-    }
-    all.add(ids, values);
-  }
-  return all;
 }
 
 std::vector<std::uint8_t> labels_of(std::span<const Sample> samples) {

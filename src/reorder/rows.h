@@ -32,11 +32,6 @@ learn::Rows build_normalised_rows(const CorpusText& text, std::span<const Sample
 // What CountPlan::keys_of wants: all features of each sample. Views its arguments.
 KeysOfItems feature_keys(const CorpusText& text, std::span<const Sample> samples, const FeatureMaker& maker);
 
-class RealFeatures;
-// The rows of training samples with their real-valued features behind the others, numbered from `first`.
-learn::Rows with_reals(const learn::Rows& rows, const CorpusText& text, std::span<const Sample> samples,
-                       const RealFeatures& reals, std::size_t first);
-
 std::vector<std::uint8_t> labels_of(std::span<const Sample> samples);
 
 // Sorts ids and counts repeats into values; kNone is dropped. `ids` keeps each once.

@@ -24,10 +24,14 @@ struct Bench {
     split = split_by_sentence(set.samples, 0.25, 1);
   }
 
-  TrainingResult trained(const std::string& name, TrainOptions options = {}) {
-    options.learner = Learner::parse(name);
-    if (!options.min_count) options.min_count = options.learner.linear() ? 1 : 2;
-    return train(text, split.train, classes, options, threads);
+  // Keeps rarer features than by default, as there are few samples.
+  TrainOptions options_for(const std::string& name, OptionValues values = {}) const {
+    const auto learner = Learner::parse(name);
+    if (learner.takes("min-count")) values.try_emplace("min-count", std::size_t{learner.linear() ? 1U : 2U});
+    return {learner.method(values, classes)};
+  }
+  TrainingResult trained(const std::string& name, const OptionValues& values = {}) {
+    return train(text, split.train, classes, options_for(name, values), threads);
   }
   double precision(const Classifier& classifier) {
     return evaluate(split.test, predict(classifier, text, split.test, threads), classes.size())

@@ -39,10 +39,7 @@ TEST(Training, CountsOfPartsGiveTheSameBytes) {
   const auto set =
       collect_samples(bench.tiny.corpus, bench.tiny.alignments, bench.classes, {}, bench.threads);
   for (const char* name : {"bayes-mle", "bayes-map", "bayes"}) {
-    TrainOptions options;
-    options.learner = Learner::parse(name);
-    options.min_count = 2;
-    options.selection.keep = 0.8;
+    const auto options = bench.options_for(name, {{"keep-features", 0.8}});
     auto whole = train(bench.text, set.samples, bench.classes, options, bench.threads);
     const std::string expected = bytes_of(name, bench, std::move(whole.classifier));
     for (const std::size_t step : {7U, 100U, 1000U}) {
@@ -59,8 +56,7 @@ TEST(Training, CountsOfPartsGiveTheSameBytes) {
 
 TEST(Training, MemoryOfSettledSamplesIsGivenBack) {
   Bench bench(swapping_corpus(300, false, 3));
-  TrainOptions options;
-  options.learner = Learner::parse("mlr-dual");
+  const auto options = bench.options_for("mlr-dual");
   auto own = train(bench.text, bench.split.train, bench.classes, options, bench.threads);
   EXPECT_EQ(own.report.bytes_in_use.size(), own.report.iterations);
   EXPECT_LT(own.report.bytes_in_use.back(), own.report.bytes_in_use.front() / 2);
@@ -74,13 +70,10 @@ TEST(Training, MemoryOfSettledSamplesIsGivenBack) {
 
 TEST(Training, DualStepsAndRechecksReachTheSameOptimum) {
   Bench bench(swapping_corpus(300, false, 3));
-  const auto loss = [&](learn::DualStep step, bool recheck, double shrink) {
-    TrainOptions options;
-    options.dual_step = step;
-    options.recheck = recheck;
-    options.shrink = shrink;
-    options.iterations = 2000;
-    const auto result = bench.trained("mlr-dual", options);
+  const auto loss = [&](const char* step, bool recheck, double shrink) {
+    const auto result = bench.trained(
+        "mlr-dual",
+        {{"dual-step", step}, {"recheck", recheck}, {"shrink", shrink}, {"iterations", std::size_t{2000}}});
     EXPECT_EQ(result.report.unsettled.empty(), !recheck);
     if (recheck) {
       EXPECT_EQ(result.report.unsettled.back(), 0U);
@@ -89,24 +82,21 @@ TEST(Training, DualStepsAndRechecksReachTheSameOptimum) {
                     predict(*result.classifier, bench.text, bench.split.train, bench.threads), 3)
         .mean_log_prob;
   };
-  const double best = loss(learn::DualStep::kNewton, true, 1e-5);
-  EXPECT_NEAR(loss(learn::DualStep::kGradient, true, 1e-5), best, 1e-4);
+  const double best = loss("newton", true, 1e-5);
+  EXPECT_NEAR(loss("gradient", true, 1e-5), best, 1e-4);
   // A rough level is brought nearer by looking again.
-  const double rough = std::abs(loss(learn::DualStep::kNewton, false, 1.0) - best);
-  EXPECT_LT(std::abs(loss(learn::DualStep::kNewton, true, 0.01) - best), rough);
+  const double rough = std::abs(loss("newton", false, 1.0) - best);
+  EXPECT_LT(std::abs(loss("newton", true, 0.01) - best), rough);
 }
 
 TEST(Training, OnePairOfRoundsAndRateForAllSubModels) {
   Bench bench(swapping_corpus(300, false, 3));
-  TrainOptions options;
-  options.cross_validate = true;
-  options.iterations = 20;
+  const OptionValues options{{"cross-validate", true}, {"iterations", std::size_t{20}}};
   for (const char* name : {"mms", "mms-sequential", "dpr-mms"}) {
     auto result = bench.trained(name, options);
     ASSERT_TRUE(result.report.early_stop);
-    TrainOptions same;
-    same.iterations = result.report.early_stop->rounds;
-    same.rate = result.report.early_stop->rate;
+    const OptionValues same{{"iterations", result.report.early_stop->rounds},
+                            {"rate", result.report.early_stop->rate}};
     EXPECT_EQ(bytes_of(name, bench, std::move(result.classifier)),
               bytes_of(name, bench, bench.trained(name, same).classifier));
   }
@@ -116,20 +106,21 @@ TEST(Training, OnePairOfRoundsAndRateForAllSubModels) {
 
 TEST(Training, AnEmbeddingOfTheClassesIsUsed) {
   Bench bench(swapping_corpus(200, false, 3));
-  TrainOptions options;
+  const std::string path = training_path("embedding");
+  const auto bytes = [&](const char* name, const std::string& vectors) {
+    std::ofstream(path) << vectors;
+    return bytes_of(name, bench, bench.trained(name, {{"embedding", path}}).classifier);
+  };
   for (const char* name : {"mmr", "dpr-mmr"}) {
-    options.embedding.reset();
-    const std::string plain = bytes_of(name, bench, bench.trained(name, options).classifier);
+    const std::string plain = bytes_of(name, bench, bench.trained(name).classifier);
     // Unit vectors are what there is without.
-    options.embedding = learn::ClassEmbedding(3);
-    EXPECT_EQ(bytes_of(name, bench, bench.trained(name, options).classifier), plain);
+    EXPECT_EQ(bytes(name, "1 0 0\n0 1 0\n0 0 1\n"), plain);
     // A tree: both classes that move share a branch.
-    options.embedding = learn::ClassEmbedding(3, 4, {1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1});
-    EXPECT_NE(bytes_of(name, bench, bench.trained(name, options).classifier), plain);
+    EXPECT_NE(bytes(name, "1 0 0 1\n0 1 0 0\n0 0 1 1\n"), plain);
   }
-  EXPECT_THROW(bench.trained("mms", options), UsageError);
-  options.embedding = learn::ClassEmbedding(5);
-  EXPECT_THROW(bench.trained("mmr", options), UsageError);
+  EXPECT_THROW(bytes("mms", "1 0 0\n0 1 0\n0 0 1\n"), UsageError);
+  EXPECT_THROW(bytes("mmr", "1 0\n0 1\n"), Error);
+  std::filesystem::remove(path);
 }
 
 TEST(Training, AnEmptyVectorGetsAUniformDistributionOrThePrior) {
@@ -140,13 +131,12 @@ TEST(Training, AnEmptyVectorGetsAUniformDistributionOrThePrior) {
   std::vector<float> log_probs(3);
   for (const Learner& learner : all_learners()) {
     // Neither sub-models nor tables have features that could be missing.
-    if (learner.per_phrase || (!learner.linear() && !learner.counts())) continue;
+    if (learner.per_phrase() || (!learner.linear() && !learner.counts())) continue;
     SCOPED_TRACE(learner.name());
-    TrainOptions options;
-    options.features = FeatureOptions::preset(learner.linear() ? "dpr" : "pairs");
+    OptionValues options{{"features", learner.linear() ? "dpr" : "pairs"}};
     // Features of words alone, of which this sentence has none that is known; then no features at all.
     for (const std::size_t minimum : {1U, 1'000'000U}) {
-      options.min_count = minimum;
+      options["min-count"] = minimum;
       auto result = bench.trained(learner.name(), options);
       EXPECT_EQ(result.report.features > 0, minimum == 1);
       const ReorderingModel model({learner.name(), bench.classes, {}, {}, {}}, std::move(result.classifier));

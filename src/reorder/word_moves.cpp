@@ -35,7 +35,7 @@ void write_word_moves(const Classifier& model, store::ContainerWriter& file, con
 
 std::shared_ptr<const Classifier> read_word_moves(const std::shared_ptr<const store::Container>& file,
                                                   const std::string& prefix, std::size_t classes) {
-  return std::make_shared<const Linear>(Linear::read_tables(file, prefix, classes), classes);
+  return std::make_shared<const Linear>(Linear::read_tables(file, prefix, classes, nullptr), classes);
 }
 
 }  // namespace calque::reorder

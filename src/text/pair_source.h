@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "text/parallel_reader.h"
+#include "base/error.h"
+#include "text/parallel_input.h"
 
 namespace calque::text {
 

@@ -15,6 +15,8 @@
 namespace calque::text {
 namespace {
 
+static_assert(GumbelNoise::kSize >= 8 * kMaxClasses);
+
 // Annealing cools from the first temperature to the last in equal ratios. Measured on English, German and
 // Japanese text: a hotter start or a colder end takes time and finds nothing better.
 constexpr double kFirstTemperature = 0.5;

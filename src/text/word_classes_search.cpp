@@ -3,13 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "text/word_classes.h"
-
 namespace calque::text {
 namespace {
-
-constexpr std::size_t kNoiseSize = std::size_t{1} << 16;
-static_assert(kNoiseSize >= 8 * kMaxClasses);
 
 // Relative to n ln n of the whole corpus, the largest number that takes part in a gain. A gain sums some
 // hundred differences of such numbers, each right to about 1e-16 of that.
@@ -22,7 +17,7 @@ std::vector<std::uint32_t> with_boundary(std::vector<std::uint32_t> class_of, st
 
 }  // namespace
 
-GumbelNoise::GumbelNoise(std::uint64_t seed) : values_(kNoiseSize) {
+GumbelNoise::GumbelNoise(std::uint64_t seed) : values_(kSize) {
   Rng rng(seed);
   for (double& value : values_) value = -std::log(-std::log(std::max(rng.uniform(), 0x1p-53)));
 }

@@ -3,6 +3,7 @@
 // Not safe to share between threads; any number of searches may use the same rows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,6 +19,8 @@ namespace calque::text {
 // proportional to exp(gain / T).
 class GumbelNoise {
  public:
+  static constexpr std::size_t kSize = std::size_t{1} << 16;
+
   explicit GumbelNoise(std::uint64_t seed);
   std::span<const double> draw(std::size_t size, Rng& rng) const;
 

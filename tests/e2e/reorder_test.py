@@ -2,10 +2,11 @@
 
 import json
 import math
+import re
 import statistics
 import unittest
 
-from harness import ProgramTest
+from harness import ProgramTest, ROOT
 
 
 class ReorderTest(ProgramTest):
@@ -126,6 +127,19 @@ class ReorderTest(ProgramTest):
         self.assertIn("what each feature adds", self.calque("reorder", "explain", "-m", self.path("model"), "--sentence", "das Haus", "--span", "1",
                                                             "--target", "house").out)
 
+    def test_learners_options_and_documentation_agree(self):
+        corpus = self.corpus(20)
+        wrong = self.refused("reorder", "train", *corpus, "--learner", "magic", "-o", self.path("model"), says="use one of")
+        names = re.search(r"use one of (.*)", wrong.err).group(1).split(", ")
+        self.assertIn("dpr-mms-sequential", names)
+        documented = (ROOT / "docs" / "reordering.md").read_text(encoding="utf-8")
+        for name in names:
+            if not name.startswith("dpr-"):
+                self.assertIn(f"`{name}`", documented)
+        help_text = self.calque("reorder", "train", "--help").out
+        self.assertIn("mms, mms-sequential: width of a step", " ".join(help_text.split()))
+        self.refused("reorder", "train", *corpus, "--learner", "lexical", "--shrink", 1, "-o", self.path("model"), says=["lexical", "--shrink", "mlr-dual"])
+
     def test_cross_validation(self):
         corpus = self.corpus(300)
         train = ["reorder", "train", *corpus, "--json", "-o", self.path("model")]
@@ -142,11 +156,11 @@ class ReorderTest(ProgramTest):
         self.calque(*train, "--learner", "dpr-mms", "--iterations", chosen["dpr-mms"]["rounds"], "--rate", chosen["dpr-mms"]["rate"])
         self.assertEqual((self.scratch / "model").read_bytes(), validated)
         for learner in ("mlr-dual", "lexical", "bayes", "dpr-svm", "mms-dual"):
-            self.refused(*train, "--learner", learner, "--cross-validate", says=[learner, "cross-validation"])
+            self.refused(*train, "--learner", learner, "--cross-validate", says=[learner, "--cross-validate", "dpr-mms"])
         # A comparison gives it to those that have steps.
         compared = json.loads(self.calque("reorder", "compare", *corpus, "--learners", "lexical,mms", "--iterations", 5, "--repeats", 1, "--cross-validate", "--json").out)
         self.assertEqual(["early_stop" in learner for learner in compared["learners"]], [False, True])
-        self.refused("reorder", "compare", *corpus, "--learners", "lexical,mlr-dual", "--cross-validate", says="cross-validation")
+        self.refused("reorder", "compare", *corpus, "--learners", "lexical,mlr-dual", "--cross-validate", says=["none of the learners", "--cross-validate"])
 
     def test_every_learner_is_compared(self):
         compare = ["reorder", "compare", *self.corpus(150), "--learners", "all", "--iterations", 3, "--repeats", 1, "--json"]

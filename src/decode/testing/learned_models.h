@@ -47,10 +47,9 @@ inline std::shared_ptr<const reorder::ReorderingModel> learn(const text::Paralle
   const auto set = reorder::ReorderingClasses::parse(recipe.classes);
   const auto samples = reorder::collect_samples(
       corpus, alignments, set, {.orientation = recipe.orientation, .direction = direction}, pool);
-  reorder::TrainOptions options;
-  options.learner = reorder::Learner::parse(recipe.learner);
-  options.features = reorder::FeatureOptions::preset("rich");
-  options.global_fallback = recipe.global_fallback;
+  const auto learner = reorder::Learner::parse(recipe.learner);
+  const reorder::OptionValues values{{"features", "rich"}, {"no-global", !recipe.global_fallback}};
+  const reorder::TrainOptions options{learner.method(reorder::options_of(learner, values), set)};
   auto result = reorder::train(text, samples.samples, set, options, pool);
   return std::make_shared<const reorder::ReorderingModel>(
       reorder::ReorderingModel::Description{recipe.learner,

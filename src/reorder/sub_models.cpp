@@ -1,9 +1,8 @@
-// Sub-models of source phrases: samples sorted by phrase, each group a small problem of its own
-// (theory/reordering.md#one-model-per-source-phrase).
-#include <algorithm>
-#include <numeric>
+#include "reorder/sub_models.h"
 
-#include "reorder/linear_training.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace calque::reorder {
 namespace {
@@ -42,11 +41,8 @@ struct Part {
 // Scratch memory of one block of phrases.
 class ClusterTrainer {
  public:
-  ClusterTrainer(const PreparedRows& rows, const learn::ClassDistances& distances,
-                 const TrainOptions& options)
-      : whole_(rows.problem()), distances_(distances), options_(options), one_thread_(1) {
-    options_.after_pass = {};
-  }
+  ClusterTrainer(const PreparedRows& rows, const LinearMethod& method)
+      : whole_(rows.problem()), method_(method), one_thread_(1) {}
 
   void train(std::span<const Member> members, Part& part) {
     number_features(members);
@@ -62,10 +58,9 @@ class ClusterTrainer {
       rows.add(local_, row.values);
       labels_.push_back(whole_.labels[member.sample]);
     }
-    options_.seed = members.front().phrase;
     TrainingReport ignored;
-    const learn::Weights weights = train_weights({rows.view(), labels_, whole_.classes, features_.size()},
-                                                 distances_, options_, one_thread_, ignored);
+    const learn::Weights weights = method_.train({rows.view(), labels_, whole_.classes, features_.size()},
+                                                 {true, members.front().phrase, {}, one_thread_, ignored});
     part.sizes.push_back(features_.size());
     part.features.insert(part.features.end(), features_.begin(), features_.end());
     for (std::size_t f = 0; f < features_.size(); ++f) {
@@ -86,8 +81,7 @@ class ClusterTrainer {
   }
 
   learn::Problem whole_;
-  const learn::ClassDistances& distances_;
-  TrainOptions options_;
+  const LinearMethod& method_;
   ThreadPool one_thread_;
   std::vector<std::uint32_t> features_;
   std::vector<std::uint32_t> local_;
@@ -96,25 +90,23 @@ class ClusterTrainer {
 
 }  // namespace
 
-ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> samples,
-                             const PreparedRows& rows, const ReorderingClasses& classes,
-                             const TrainOptions& options, ThreadPool& threads) {
-  const std::vector<Member> members = sorted_by_phrase(text, samples, threads);
+ClusterTables train_clusters(const CorpusText& text, const TrainingSet& set, const LinearMethod& method,
+                             ThreadPool& threads) {
+  const std::vector<Member> members = sorted_by_phrase(text, set.samples, threads);
   std::vector<std::span<const Member>> clusters;
   std::vector<Key> phrases;
   for (std::size_t begin = 0; begin < members.size();) {
     std::size_t end = begin + 1;
     while (end < members.size() && members[end].phrase == members[begin].phrase) ++end;
-    if (end - begin >= options.min_samples) {
+    if (end - begin >= method.sub_models->min_samples) {
       clusters.emplace_back(members.data() + begin, end - begin);
       phrases.push_back(members[begin].phrase);
     }
     begin = end;
   }
-  const learn::ClassDistances distances = *options.distances;
   auto parts = threads.map_blocks<Part>(clusters.size(), kClustersPerBlock, [&](const Block& block) {
     Part part;
-    ClusterTrainer trainer(rows, distances, options);
+    ClusterTrainer trainer(set.rows, method);
     for (std::size_t c = block.begin; c < block.end; ++c) trainer.train(clusters[c], part);
     return part;
   });
@@ -130,17 +122,17 @@ ClusterTables train_clusters(const CorpusText& text, std::span<const Sample> sam
   std::vector<std::uint32_t> samples_of;
   for (const auto& cluster : clusters) samples_of.push_back(static_cast<std::uint32_t>(cluster.size()));
   ClusterTables tables;
-  tables.features = rows.features();
-  tables.dictionary = rows.dictionary();
+  tables.features = set.rows.features();
+  tables.dictionary = set.rows.dictionary();
   tables.phrases = KeyTable(phrases);
   tables.begins = std::move(begins);
   tables.features_of = std::move(features);
   tables.weights = std::move(weights);
-  tables.class_counts = class_counts(samples, classes.size());
+  tables.class_counts = class_counts(set.samples, set.classes.size());
   tables.samples_of = std::move(samples_of);
-  tables.reals = rows.reals();
-  tables.link = link_of(options.learner.method);
-  tables.mix = options.mix;
+  tables.reals = set.rows.reals();
+  tables.link = method.link();
+  tables.mix = method.sub_models->mix;
   return tables;
 }
 
