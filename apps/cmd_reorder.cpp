@@ -33,21 +33,7 @@ std::optional<text::WordClasses> classes_for(const std::string& path, std::size_
   return make_classes(sentences, vocabulary.size(), make, session);
 }
 
-reorder::FeatureRank rank_from_name(const std::string& name) {
-  if (name == "mutual") return reorder::FeatureRank::kMutual;
-  if (name == "normalised") return reorder::FeatureRank::kNormalised;
-  if (name == "symmetric") return reorder::FeatureRank::kSymmetric;
-  throw UsageError({}, "features cannot be ranked by '" + name + "'",
-                   "use --rank mutual, normalised or symmetric");
-}
-
 }  // namespace
-
-void ReorderInput::resolve() {
-  samples.orientation = phrase::parse_orientation_model(orientation);
-  samples.direction = reorder::parse_direction(direction);
-  samples.validate();
-}
 
 void ReorderInput::adopt(const reorder::ReorderingModel& model) {
   samples.orientation = model.description().orientation;
@@ -62,18 +48,12 @@ void add_corpus_options(CLI::App& command, ReorderInput& input) {
       ->required();
   command.add_option("-a,--alignment", input.alignment, "Word alignments, one line of i-j links per pair")
       ->required();
-  command.add_option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair")
-      ->capture_default_str();
-  command
-      .add_option("--max-distance", input.samples.max_distance,
-                  "Leave out phrase pairs that jump further; 0: none")
-      ->capture_default_str();
-  command.add_option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side")
-      ->capture_default_str();
-  command
-      .add_option("--max-ratio", input.samples.max_ratio,
-                  "Leave out sentence pairs with a side so many times as long as the other; 0: none")
-      ->capture_default_str();
+  command.add_option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair");
+  command.add_option("--max-distance", input.samples.max_distance,
+                     "Leave out phrase pairs that jump further; 0: none");
+  command.add_option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side");
+  command.add_option("--max-ratio", input.samples.max_ratio,
+                     "Leave out sentence pairs with a side so many times as long as the other; 0: none");
   command.add_flag_callback(
       "--join-unlinked", [&input] { input.samples.neighbours = reorder::Neighbours::kPhrases; },
       "Count words without links as part of the phrase before or after, as distances in a decoder do (of a "
@@ -81,24 +61,17 @@ void add_corpus_options(CLI::App& command, ReorderInput& input) {
 }
 
 void add_class_options(CLI::App& command, ReorderInput& input) {
-  command
-      .add_option("--classes", input.classes,
-                  "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr")
-      ->capture_default_str();
-  command
-      .add_option("--orientation", input.orientation,
-                  "What msd and mslr refer to: word, phrase or hier (blocks of any size)")
-      ->capture_default_str();
-  command
-      .add_option("--direction", input.direction,
-                  "Whose moves: backward (the move to a phrase) or forward (the move on from it)")
-      ->capture_default_str();
+  command.add_option("--classes", input.classes,
+                     "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr");
+  add_choice(command, "--orientation", input.samples.orientation,
+             "What msd and mslr refer to: word, phrase or hier (blocks of any size)");
+  add_choice(command, "--direction", input.samples.direction,
+             "Whose moves: backward (the move to a phrase) or forward (the move on from it)",
+             "use backward (the move to a phrase) or forward (the move on from it)");
   command.add_option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
   command.add_option("--target-classes", input.target_classes, "Word classes of the target");
-  command
-      .add_option("--word-classes", input.word_classes,
-                  "How many word classes to make where no file is named; 0: do without")
-      ->capture_default_str();
+  command.add_option("--word-classes", input.word_classes,
+                     "How many word classes to make where no file is named; 0: do without");
 }
 
 ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session) {
@@ -122,10 +95,7 @@ ReorderCorpus::ReorderCorpus(const ReorderInput& input, const reorder::Reorderin
 }
 
 void ReorderCorpus::read(const ReorderInput& input, Session& session) {
-  const auto inputs = {input.corpus.source, input.corpus.target, input.alignment};
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
-  }
+  refuse_shared_input({input.corpus.source, input.corpus.target, input.alignment});
   corpus_ = text::read_parallel_corpus(input.corpus, session.reporter());
   alignments_ = text::read_alignments(input.alignment, corpus_, input.corpus.source, session.reporter());
 }
@@ -142,17 +112,12 @@ reorder::TrainOptions LearnerArguments::for_learner(const reorder::Learner& lear
   reorder::TrainOptions result = options;
   result.learner = learner;
   if (!features.empty()) result.features = reorder::FeatureOptions::parse(features);
-  result.selection.rank = rank_from_name(rank);
   if (min_count > 0) result.min_count = min_count;
   if (dirichlet > 0.0) result.dirichlet = dirichlet;
   result.learn_distances = distances == "learned";
   if (!distances.empty() && !result.learn_distances)
     result.distances = learn::read_class_distances(distances, classes);
   if (!embedding.empty()) result.embedding = learn::read_class_embedding(embedding, classes);
-  if (dual_step != "newton" && dual_step != "gradient") {
-    throw UsageError({}, "there are no steps '" + dual_step + "'", "use --dual-step newton or gradient");
-  }
-  if (dual_step == "gradient") result.dual_step = learn::DualStep::kGradient;
   return result;
 }
 
@@ -164,24 +129,18 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
       "learner)");
   command.add_option("--min-count", arguments.min_count,
                      "Leave out features that occur less often (default: what suits the learner)");
-  command
-      .add_option("--iterations", options.iterations, "Most passes over the data; 0: what suits the learner")
-      ->capture_default_str();
-  command.add_option("--variance", options.variance, "Maximum entropy: variance of the prior")
-      ->capture_default_str();
-  command.add_option("--shrink", options.shrink, "mlr-dual: level at which a sample is settled")
-      ->capture_default_str();
+  command.add_option("--iterations", options.iterations,
+                     "Most passes over the data; 0: what suits the learner");
+  command.add_option("--variance", options.variance, "Maximum entropy: variance of the prior");
+  command.add_option("--shrink", options.shrink, "mlr-dual: level at which a sample is settled");
   command.add_flag("--recheck", options.recheck,
                    "mlr-dual: look at settled samples again, and go on with those that are no longer");
-  command
-      .add_option("--dual-step", arguments.dual_step,
-                  "mlr-dual: newton, or gradient (as published: one step of the same width for all classes)")
-      ->capture_default_str();
-  command.add_option("--cost", options.cost, "svm, mmr, mms-dual: cost of a violated margin")
-      ->capture_default_str();
-  command.add_option("--rate", options.rate, "mms: width of a step")->capture_default_str();
-  command.add_option("--bound", options.bound, "mms-extragradient: most that weights of a class measure")
-      ->capture_default_str();
+  add_choice(command, "--dual-step", options.dual_step,
+             "mlr-dual: newton, or gradient (as published: one step of the same width for all classes)",
+             "use --dual-step newton or gradient");
+  command.add_option("--cost", options.cost, "svm, mmr, mms-dual: cost of a violated margin");
+  command.add_option("--rate", options.rate, "mms: width of a step");
+  command.add_option("--bound", options.bound, "mms-extragradient: most that weights of a class measure");
   command.add_option("--distances", arguments.distances,
                      "mms: file with the distance between each two classes, or 'learned' from confusions");
   command.add_option("--embedding", arguments.embedding,
@@ -189,33 +148,23 @@ void add_learner_options(CLI::App& command, LearnerArguments& arguments) {
   command.add_flag(
       "--cross-validate", options.cross_validate,
       "mms, mms-sequential and dpr- ones: choose passes and width of a step on held-out samples");
-  command.add_option("--smoothing", options.smoothing, "lexical: added to each count")->capture_default_str();
+  command.add_option("--smoothing", options.smoothing, "lexical: added to each count");
   command.add_option("--dirichlet", arguments.dirichlet,
                      "bayes: parameter of the prior (default 2 for bayes-map, 1 for bayes)");
-  command
-      .add_option("--min-information", options.selection.min_information,
-                  "bayes: leave out features of a lower rank")
-      ->capture_default_str();
-  command
-      .add_option("--keep-features", options.selection.keep,
-                  "bayes: keep this part of them, the highest ranks")
-      ->capture_default_str();
-  command
-      .add_option(
-          "--rank", arguments.rank,
-          "bayes: rank features by their mutual information with the class: mutual (as it is), normalised "
-          "(over the smaller entropy) or symmetric (over the mean of both)")
-      ->capture_default_str();
-  command
-      .add_option("--min-samples", options.min_samples,
-                  "dpr-...: samples that a source phrase needs for a sub-model of its own")
-      ->capture_default_str();
+  command.add_option("--min-information", options.selection.min_information,
+                     "bayes: leave out features of a lower rank");
+  command.add_option("--keep-features", options.selection.keep,
+                     "bayes: keep this part of them, the highest ranks");
+  add_choice(command, "--rank", options.selection.rank,
+             "bayes: rank features by their mutual information with the class: mutual (as it is), normalised "
+             "(over the smaller entropy) or symmetric (over the mean of both)",
+             "use --rank mutual, normalised or symmetric");
+  command.add_option("--min-samples", options.min_samples,
+                     "dpr-...: samples that a source phrase needs for a sub-model of its own");
   command.add_flag("!--no-global", options.global_fallback,
                    "dpr-...: phrases without sub-model get class frequencies, not a model of all phrases");
-  command
-      .add_option("--mix", options.mix,
-                  "dpr-...: mix sub-models with the model of all phrases as if that had so many samples")
-      ->capture_default_str();
+  command.add_option("--mix", options.mix,
+                     "dpr-...: mix sub-models with the model of all phrases as if that had so many samples");
 }
 
 void add_reorder_command(CLI::App& app, Session& session) {

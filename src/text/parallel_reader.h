@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "base/error.h"
 
 namespace calque::text {
@@ -23,6 +24,12 @@ enum class ParallelFormat {
   kBars,      // SOURCE ||| TARGET
   kTmx,       // Translation Memory eXchange 1.4
 };
+constexpr auto enum_names(ParallelFormat) {
+  using enum ParallelFormat;
+  return EnumNames<ParallelFormat>(
+      "unknown format",
+      {{"auto", kAuto}, {"two-files", kTwoFiles}, {"tsv", kTsv}, {"bars", kBars}, {"tmx", kTmx}});
+}
 
 // What to do with a line that is not UTF-8 or lacks a side's field. Files of different length always throw.
 enum class BadLinePolicy { kThrow, kSkipAndCount };
@@ -72,8 +79,5 @@ class ParallelReader {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// "auto", "two-files", "tsv", "bars", "tmx". Throws UsageError for any other name.
-ParallelFormat parse_parallel_format(std::string_view name);
 
 }  // namespace calque::text
