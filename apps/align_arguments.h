@@ -1,7 +1,7 @@
 // The options of every command that trains or uses a word alignment model.
 #pragma once
 
-#include <string>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
@@ -13,26 +13,33 @@
 
 namespace calque::apps {
 
+enum class LinkPurpose { kTranslation, kLinks };
+constexpr auto enum_names(LinkPurpose) {
+  using enum LinkPurpose;
+  return EnumNames<LinkPurpose>("unknown purpose", {{"translation", kTranslation}, {"links", kLinks}});
+}
+
+enum class LinkDirection { kForward, kReverse, kBoth };
+constexpr auto enum_names(LinkDirection) {
+  using enum LinkDirection;
+  return EnumNames<LinkDirection>("unknown direction",
+                                  {{"forward", kForward}, {"reverse", kReverse}, {"both", kBoth}});
+}
+
 struct AlignArguments {
   ParallelArguments corpus;
-  std::string model = "fertility";
-  std::string smoothing = "variational";
-  std::string purpose = "translation";
-  std::string symmetrization;  // empty: by purpose
-  std::string direction = "both";
+  LinkPurpose purpose = LinkPurpose::kTranslation;
+  std::optional<align::Symmetrization> symmetrization;  // usually by purpose
+  LinkDirection direction = LinkDirection::kBoth;
   align::AlignOptions options;
 };
-
-// Throw UsageError for names that do not exist.
-align::AlignmentModelKind parse_alignment_model(const std::string& name);
-align::Symmetrization parse_symmetrization(const std::string& name);
 
 // Which model, and how it is trained.
 void add_model_options(CLI::App& command, AlignArguments& arguments);
 // How posteriors become links.
 void add_link_options(CLI::App& command, AlignArguments& arguments);
 
-// Throws UsageError for names that do not exist and numbers out of range.
+// Throws UsageError for numbers out of range.
 align::AlignOptions align_options(const AlignArguments& arguments, const CommonOptions& common);
 
 // Sentence pairs of tokenised text, in any of the formats of parallel_arguments.h.

@@ -50,9 +50,7 @@ align::AerCounts count_file(const AerArguments& arguments) {
 }
 
 void run_aer(const AerArguments& arguments) {
-  if (arguments.gold == "-" && arguments.test == "-") {
-    throw UsageError({"-"}, "only one input can come from standard input", "name a file for the other");
-  }
+  refuse_shared_input({arguments.gold, arguments.test});
   const align::AerCounts counts = count_file(arguments);
   const align::AerScores scores = align::score(counts);
   if (arguments.json) {

@@ -174,15 +174,15 @@ void run_align(const AlignCommand& arguments, Session& session) {
 }  // namespace
 
 void add_align_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<AlignCommand>();
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<AlignCommand>(
       app, session, "align",
       "Finds which words translate each other: one Pharaoh line (source-target, from 0) per sentence pair. "
       "Input is tokenised text, one sentence per line, words separated by blanks.",
       "calque align -s train.fr -t train.en --save fr-en.align -o train.links\n"
-      "  calque align --model-file fr-en.align -s new.fr -t new.en --posteriors");
+      "  calque align --model-file fr-en.align -s new.fr -t new.en --posteriors",
+      run_align);
   add_parallel_options(*command, arguments->align.corpus);
-  command->add_option("-o,--output", arguments->output, "Where the alignments go")->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "Where the alignments go");
   command->add_flag("--posteriors", arguments->posteriors, "Write i-j:p, with each link's probability");
   command->add_option("--save", arguments->save, "Keep the trained model in this file");
   command->add_option("--model-file", arguments->model_file, "Use a kept model instead of training");
@@ -190,7 +190,6 @@ void add_align_command(CLI::App& app, Session& session) {
                     "With --model-file: answer each pair before reading the next");
   add_link_options(*command, arguments->align);
   add_model_options(*command, arguments->align);
-  command->callback([arguments, &session] { run_align(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -22,71 +22,50 @@ bool is_second(const std::string& option, const std::string& value, const char* 
 void add_event_options(CLI::App& command, EventArguments& arguments) {
   command.add_option("-m,--model", arguments.model, "Model folder of 'calque train', with its work folder")
       ->required();
-  command
-      .add_option("--kind", arguments.kind,
-                  "orientation (swaps of neighbours) or distortion (freer reordering)")
-      ->capture_default_str();
-  command
-      .add_option("--alternatives", arguments.alternatives,
-                  "What true successors compete with: source (same source words) or source-target (also the "
-                  "same target words elsewhere)")
-      ->capture_default_str();
+  command.add_option("--kind", arguments.kind,
+                     "orientation (swaps of neighbours) or distortion (freer reordering)");
+  command.add_option(
+      "--alternatives", arguments.alternatives,
+      "What true successors compete with: source (same source words) or source-target (also the "
+      "same target words elsewhere)");
   command.add_option(
       "--successors", arguments.successors,
       "Blocks that may follow one: touching (the only choice for orientation), or anywhere in the source "
       "(usual for distortion)");
-  command
-      .add_option(
-          "--matches", arguments.matches,
-          "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
-          "(wherever they stand)")
-      ->capture_default_str();
-  command
-      .add_option("--top", arguments.settings.events.max_alternatives,
-                  "Most blocks of a source phrase among the alternatives")
-      ->capture_default_str();
+  command.add_option(
+      "--matches", arguments.matches,
+      "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
+      "(wherever they stand)");
+  command.add_option("--top", arguments.settings.events.max_alternatives,
+                     "Most blocks of a source phrase among the alternatives");
   command.add_option(
       "--binary", arguments.binary,
       "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
       "separated by commas");
-  command
-      .add_option("--threshold", arguments.settings.threshold,
-                  "Binary features must be seen more often than this")
-      ->capture_default_str();
-  command
-      .add_option("--min-count", arguments.limits.min_count,
-                  "Learn from blocks that were seen at least so often")
-      ->capture_default_str();
-  command
-      .add_option("--blocks-per-phrase", arguments.limits.max_per_source,
-                  "Learn from so many blocks of a source phrase, the most frequent; 0: all")
-      ->capture_default_str();
+  command.add_option("--threshold", arguments.settings.threshold,
+                     "Binary features must be seen more often than this");
+  command.add_option("--min-count", arguments.limits.min_count,
+                     "Learn from blocks that were seen at least so often");
+  command.add_option("--blocks-per-phrase", arguments.limits.max_per_source,
+                     "Learn from so many blocks of a source phrase, the most frequent; 0: all");
   command
       .add_option(
           "--folds", arguments.folds,
           "Judge each sentence pair by so many language models that have not seen it and by counts without "
           "its own; 1: by the model's own")
-      ->capture_default_str()
       ->check(CLI::Range(1, 100));
-  command
-      .add_option("--max-points", arguments.settings.max_points,
-                  "Make no more data points than this, evenly chosen; 0: all")
-      ->capture_default_str();
-  command
-      .add_option("--lexical-norm", arguments.lexical_norm,
-                  "Orientation: counts of word pairs are divided by those of the source or the target word")
-      ->capture_default_str();
-  command
-      .add_option("--held-out", arguments.settings.held_out_every,
-                  "Measure the error on one of so many sentence pairs; 0: on none")
-      ->capture_default_str();
+  command.add_option("--max-points", arguments.settings.max_points,
+                     "Make no more data points than this, evenly chosen; 0: all");
+  command.add_option(
+      "--lexical-norm", arguments.lexical_norm,
+      "Orientation: counts of word pairs are divided by those of the source or the target word");
+  command.add_option("--held-out", arguments.settings.held_out_every,
+                     "Measure the error on one of so many sentence pairs; 0: on none");
   command.add_option(
       "--test", arguments.test,
       "Text that will be translated: train on sentence pairs that have words in common with it");
-  command
-      .add_option("--shared-words", arguments.settings.shared_words,
-                  "With --test: so many words side by side in common")
-      ->capture_default_str();
+  command.add_option("--shared-words", arguments.settings.shared_words,
+                     "With --test: so many words side by side in common");
   command.add_flag("--filter-blocks", arguments.filter_blocks,
                    "With --test: use only blocks whose source phrase is in it");
   for (const char* option : {"--shared-words", "--filter-blocks"})
@@ -118,20 +97,14 @@ block::EventSettings EventArguments::complete() const {
 }
 
 void add_online_options(CLI::App& command, OnlineArguments& arguments) {
-  command.add_option("--method", arguments.method, "maximum-entropy or perceptron")->capture_default_str();
-  command.add_option("--passes", arguments.options.passes, "Passes over the data points")
-      ->capture_default_str();
-  command.add_option("--rate", arguments.options.rate, "Width of a step")->capture_default_str();
-  command
-      .add_option("--rate-decay", arguments.options.rate_decay,
-                  "Pass k (from 0) uses rate / (1 + decay k); 0: a fixed rate")
-      ->capture_default_str();
-  command
-      .add_option("--binary-rate", arguments.options.binary_rate,
-                  "Width of a step of binary weights; 0: the same")
-      ->capture_default_str();
-  command.add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points")
-      ->capture_default_str();
+  command.add_option("--method", arguments.method, "maximum-entropy or perceptron");
+  command.add_option("--passes", arguments.options.passes, "Passes over the data points");
+  command.add_option("--rate", arguments.options.rate, "Width of a step");
+  command.add_option("--rate-decay", arguments.options.rate_decay,
+                     "Pass k (from 0) uses rate / (1 + decay k); 0: a fixed rate");
+  command.add_option("--binary-rate", arguments.options.binary_rate,
+                     "Width of a step of binary weights; 0: the same");
+  command.add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points");
   command.add_flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
   command.add_flag(
       "--sink", arguments.sink,

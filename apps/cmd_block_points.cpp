@@ -90,29 +90,24 @@ void run_predict(const PredictArguments& arguments, Session& session) {
 }  // namespace
 
 void add_block_datapoints(CLI::App& parent, Session& session) {
-  CLI::App* command =
-      add_command(parent, session, "datapoints", "Writes the data points that block weights are learnt from",
-                  "calque block datapoints -m model --binary bb -o points.txt.zst");
-  const auto arguments = std::make_shared<DatapointsArguments>();
+  const auto [command, arguments] = add_command<DatapointsArguments>(
+      parent, session, "datapoints", "Writes the data points that block weights are learnt from",
+      "calque block datapoints -m model --binary bb -o points.txt.zst", run_datapoints);
   add_event_options(*command, arguments->events);
-  command->add_option("-o,--output", arguments->output, "Where they go ('-': standard output)")
-      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "Where they go ('-': standard output)");
   command->add_option("--neutral", arguments->neutral, "Orientation: where those of the neutral model go");
   command->add_option("--held-out-output", arguments->held_out, "Where those of held-out sentence pairs go");
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run_datapoints(*arguments, session); });
 }
 
 void add_block_predict(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "predict",
-                                  "How often weights prefer a wrong block: the block prediction error",
-                                  "calque block predict -i points.txt --weights weights.txt");
-  const auto arguments = std::make_shared<PredictArguments>();
+  const auto [command, arguments] = add_command<PredictArguments>(
+      parent, session, "predict", "How often weights prefer a wrong block: the block prediction error",
+      "calque block predict -i points.txt --weights weights.txt", run_predict);
   command->add_option("-i,--input", arguments->points, "Data points")->required();
   command->add_option("--weights", arguments->weights, "Weights of 'calque block train --points'")
       ->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run_predict(*arguments, session); });
 }
 
 }  // namespace calque::apps

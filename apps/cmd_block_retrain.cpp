@@ -46,11 +46,10 @@ void run(RetrainArguments& arguments, Session& session) {
 }  // namespace
 
 void add_block_retrain(CLI::App& parent, Session& session) {
-  CLI::App* command =
-      add_command(parent, session, "retrain",
-                  "Trains the float weights of a block system on translations of a development set",
-                  "calque block retrain -m block-model -s dev.de -r dev.en -o better-model");
-  const auto arguments = std::make_shared<RetrainArguments>();
+  const auto [command, arguments] = add_command<RetrainArguments>(
+      parent, session, "retrain",
+      "Trains the float weights of a block system on translations of a development set",
+      "calque block retrain -m block-model -s dev.de -r dev.en -o better-model", run);
   arguments->online.options.passes = 20;
   arguments->online.options.rate = 1e-3;
   command->add_option("-m,--model", arguments->retraining.model_folder, "Block system to translate with")
@@ -61,7 +60,6 @@ void add_block_retrain(CLI::App& parent, Session& session) {
   command
       ->add_option("--n-best", arguments->retraining.n_best,
                    "Derivations of which the one with the best BLEU is learnt")
-      ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
   command->add_flag(
       "--sentences", arguments->whole_sentences,
@@ -69,7 +67,6 @@ void add_block_retrain(CLI::App& parent, Session& session) {
   command
       ->add_option("--batch", arguments->retraining.batch,
                    "With --sentences: sentences translated with the same weights")
-      ->capture_default_str()
       ->check(CLI::Range(1, 100000));
   add_online_options(*command, arguments->online);
   // Whole derivations are learnt by plain gradient steps: these have no meaning there.
@@ -78,7 +75,6 @@ void add_block_retrain(CLI::App& parent, Session& session) {
   command->get_option("--batch")->needs(command->get_option("--sentences"));
   command->add_option("-o,--output", arguments->retraining.output_folder, "New model folder")->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

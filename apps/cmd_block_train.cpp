@@ -80,8 +80,7 @@ PointTraining train_on_all(const BlockTrainArguments& arguments, const block::On
 // Weights alone, from a file of data points.
 void train_on_points(const BlockTrainArguments& arguments, Session& session) {
   const block::OnlineOptions options = arguments.online.complete(session.common.seed);
-  if (arguments.points == "-" && arguments.held_out == "-")
-    throw UsageError({"-"}, "only one input can come from standard input", "name a file for the other");
+  refuse_shared_input({arguments.points, arguments.held_out});
   session.reporter().stage("training weights");
   PointTraining training;
   try {
@@ -140,11 +139,11 @@ void limit_options(CLI::App& command) {
 }  // namespace
 
 void add_block_train(CLI::App& parent, Session& session) {
-  CLI::App* command =
-      add_command(parent, session, "train", "Trains a block bigram system on the corpus of a trained model",
-                  "calque block train -m model --kind orientation -o block-model\n"
-                  "  calque translate -m block-model <text.de >text.en");
-  const auto arguments = std::make_shared<BlockTrainArguments>();
+  const auto [command, arguments] = add_command<BlockTrainArguments>(
+      parent, session, "train", "Trains a block bigram system on the corpus of a trained model",
+      "calque block train -m model --kind orientation -o block-model\n"
+      "  calque translate -m block-model <text.de >text.en",
+      run);
   add_event_options(*command, arguments->events);
   command->get_option("--model")->required(false);
   // One pass would do for floats on large corpora; on small ones a few more cost nothing.
@@ -154,10 +153,8 @@ void add_block_train(CLI::App& parent, Session& session) {
                       "Letters of the float features to use, e.g. abc (default: all)");
   command->add_flag("--two-stages", arguments->weights.two_stages,
                     "Train float weights first, then binary weights with the floats as they are");
-  command
-      ->add_option("--float-passes", arguments->weights.float_passes,
-                   "With --two-stages: passes of the first")
-      ->capture_default_str();
+  command->add_option("--float-passes", arguments->weights.float_passes,
+                      "With --two-stages: passes of the first");
   command->add_option("--start", arguments->start, "Begin with the float weights of this block system");
   command->add_flag("--keep-floats", arguments->weights.keep_floats,
                     "Leave float weights as they are and train binary weights alone");
@@ -173,7 +170,6 @@ void add_block_train(CLI::App& parent, Session& session) {
   command->add_option("-o,--output", arguments->output, "New model folder, or file of weights")->required();
   limit_options(*command);
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

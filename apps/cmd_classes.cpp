@@ -19,16 +19,9 @@ namespace {
 struct ClassesArguments {
   std::string input = "-";
   std::string output = "-";
-  std::string start = "round-robin";
   bool json = false;
   text::WordClassOptions options;
 };
-
-text::ClassStart parse_start(const std::string& name) {
-  if (name == "round-robin") return text::ClassStart::kRoundRobin;
-  if (name == "frequent") return text::ClassStart::kFrequent;
-  throw UsageError({}, fmt::format("unknown start '{}'", name), "use round-robin or frequent");
-}
 
 void print_json(const text::MonolingualCorpus& text, const text::WordClassTraining& training,
                 double seconds) {
@@ -47,7 +40,6 @@ void print_json(const text::MonolingualCorpus& text, const text::WordClassTraini
 
 void run_classes(const ClassesArguments& arguments, Session& session) {
   text::WordClassOptions options = arguments.options;
-  options.start = parse_start(arguments.start);
   options.seed = session.common.seed;
   options.validate();
   if (arguments.json && arguments.output == "-") {
@@ -79,27 +71,21 @@ void run_classes(const ClassesArguments& arguments, Session& session) {
 }  // namespace
 
 void add_classes_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<ClassesArguments>();
-  text::WordClassOptions& options = arguments->options;
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<ClassesArguments>(
       app, session, "classes",
       "Sorts the words of a text into classes of words that are used alike: one line for each word, word and "
       "class number separated by a tab. Input is tokenised text, one sentence per line.",
-      "calque classes -i train.en -k 50 -o train.en.classes");
-  command->add_option("-i,--input", arguments->input, "Text, one sentence per line (.gz, .zst, - too)")
-      ->capture_default_str();
-  command->add_option("-k,--classes", options.classes, "How many classes, 1 to 4096")->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Where the classes go")->capture_default_str();
-  command->add_option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run")
-      ->capture_default_str();
-  command->add_option("--runs", options.runs, "Independent searches, of which the best is kept")
-      ->capture_default_str();
-  command->add_option("--annealing", options.annealing_sweeps, "Sweeps with random moves before the exchange")
-      ->capture_default_str();
-  command->add_option("--start", arguments->start, "First classes of the first run: round-robin or frequent")
-      ->capture_default_str();
+      "calque classes -i train.en -k 50 -o train.en.classes", run_classes);
+  text::WordClassOptions& options = arguments->options;
+  command->add_option("-i,--input", arguments->input, "Text, one sentence per line (.gz, .zst, - too)");
+  command->add_option("-k,--classes", options.classes, "How many classes, 1 to 4096");
+  command->add_option("-o,--output", arguments->output, "Where the classes go");
+  command->add_option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run");
+  command->add_option("--runs", options.runs, "Independent searches, of which the best is kept");
+  command->add_option("--annealing", options.annealing_sweeps,
+                      "Sweeps with random moves before the exchange");
+  add_choice(*command, "--start", options.start, "First classes of the first run: round-robin or frequent");
   command->add_flag("--json", arguments->json, "Print the figures as JSON; needs -o FILE");
-  command->callback([arguments, &session] { run_classes(*arguments, session); });
 }
 
 }  // namespace calque::apps

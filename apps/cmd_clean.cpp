@@ -60,7 +60,7 @@ void print_clean_result(const text::CleanResult& result, bool json) {
   if (json) {
     nlohmann::ordered_json removed;
     for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
-      removed[std::string(text::name_of(static_cast<text::Removal>(i)))] = result.removed[i];
+      removed[std::string(name_of(static_cast<text::Removal>(i)))] = result.removed[i];
     }
     const nlohmann::ordered_json out{
         {"read", result.read}, {"kept", result.kept}, {"unpaired", result.unpaired}, {"removed", removed}};
@@ -70,7 +70,7 @@ void print_clean_result(const text::CleanResult& result, bool json) {
   fmt::print("read          {:>12}\nkept          {:>12}\n", result.read, result.kept);
   for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
     if (result.removed[i] == 0) continue;
-    fmt::print("{:<13} {:>12}\n", text::name_of(static_cast<text::Removal>(i)), result.removed[i]);
+    fmt::print("{:<13} {:>12}\n", name_of(static_cast<text::Removal>(i)), result.removed[i]);
   }
   if (result.unpaired > 0) fmt::print("{:<13} {:>12}\n", "unpaired", result.unpaired);
 }

@@ -22,8 +22,6 @@ struct EvaluateCommand {
   std::vector<std::string> references;
   std::vector<std::string> hypotheses;
   std::string metrics = "bleu,chrf,ter,wer,nist,meteor";
-  std::string tokenization = "13a";
-  std::string smoothing = "exp";
   bool ter_no_punctuation = false;
   metrics::MetricOptions options;
   metrics::SignificanceOptions significance;
@@ -44,8 +42,6 @@ void run(const EvaluateCommand& arguments, Session& session) {
     throw UsageError({"-"}, "the report cannot go where the scores go", "name a file for --report");
   }
   metrics::MetricOptions options = arguments.options;
-  options.tokenization = metrics::parse_tokenization(arguments.tokenization);
-  options.smoothing = metrics::parse_smoothing(arguments.smoothing);
   options.ter.keep_punctuation = !arguments.ter_no_punctuation;
   metrics::SignificanceOptions significance = arguments.significance;
   significance.seed = session.common.seed;
@@ -66,18 +62,13 @@ void run(const EvaluateCommand& arguments, Session& session) {
 
 void add_metric_options(CLI::App& command, EvaluateCommand& arguments) {
   metrics::MetricOptions& options = arguments.options;
-  command
-      .add_option("--metrics", arguments.metrics,
-                  fmt::format("all, or some of {}, with commas between", metrics::metric_names(", ")))
-      ->capture_default_str();
-  command
-      .add_option("--tokenize", arguments.tokenization,
-                  fmt::format("13a, none, intl, zh or char; for {} (the others have their own)",
-                              metrics::metric_names(", ", metrics::kTakesTokenization)))
-      ->capture_default_str();
+  command.add_option("--metrics", arguments.metrics,
+                     fmt::format("all, or some of {}, with commas between", metrics::metric_names(", ")));
+  add_choice(command, "--tokenize", options.tokenization,
+             fmt::format("13a, none, intl, zh or char; for {} (the others have their own)",
+                         metrics::metric_names(", ", metrics::kTakesTokenization)));
   command.add_flag("--lowercase", options.lowercase, "Ignore case (ter always does, unless --ter-cased)");
-  command.add_option("--smooth", arguments.smoothing, "BLEU smoothing: none, floor, add-k or exp")
-      ->capture_default_str();
+  add_choice(command, "--smooth", options.smoothing, "BLEU smoothing: none, floor, add-k or exp");
   command
       .add_option("--smooth-value", options.smoothing_value, "For floor (usually 0.1) and add-k (usually 1)")
       ->check(CLI::NonNegativeNumber);
@@ -86,8 +77,7 @@ void add_metric_options(CLI::App& command, EvaluateCommand& arguments) {
   command.add_flag("--ter-asian", options.ter.split_asian,
                    "TER: with the two above, Asian characters as well");
   command.add_flag("--ter-cased", options.ter.case_sensitive, "TER: upper and lower case differ");
-  command.add_option("--language", options.stem_language, "METEOR: language of the stems, or none")
-      ->capture_default_str();
+  command.add_option("--language", options.stem_language, "METEOR: language of the stems, or none");
   command.add_option("--synonyms", options.synonyms,
                      "METEOR: file with one set of synonyms per line, words separated by blanks");
 }
@@ -104,19 +94,17 @@ void add_significance_options(CLI::App& command, metrics::SignificanceOptions& o
       ->check(CLI::Range(std::size_t{0}, std::size_t{10'000'000}));
   command.add_flag("--t-test", options.t_test, "Two-tailed paired t-test of sentence scores");
   command.add_option("--confidence", options.confidence, "Level of the confidence intervals, per cent")
-      ->check(CLI::Range(1.0, 99.9999))
-      ->capture_default_str();
+      ->check(CLI::Range(1.0, 99.9999));
 }
 
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<EvaluateCommand>();
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<EvaluateCommand>(
       app, session, "evaluate",
       "Scores translations against references: BLEU, chrF and TER as sacreBLEU computes them, WER, PER, NIST "
       "and METEOR, with signatures, confidence intervals and the significance of differences.",
-      "calque evaluate -r test.en system1.en system2.en --report scores.html");
+      "calque evaluate -r test.en system1.en system2.en --report scores.html", run);
   command
       ->add_option("-r,--reference", arguments->references, "Reference translations; repeat for several sets")
       ->required()
@@ -130,12 +118,9 @@ void add_evaluate_command(CLI::App& app, Session& session) {
   command->add_flag("--breakdown", arguments->output.breakdown,
                     "Scores by sentence length and by n-gram order as well");
   command->add_option("--report", arguments->report, "Write a page (HTML) with scores, plots and sentences");
-  command
-      ->add_option("--report-sentences", arguments->report_sentences,
-                   "The most sentences to show on the page")
-      ->capture_default_str();
+  command->add_option("--report-sentences", arguments->report_sentences,
+                      "The most sentences to show on the page");
   command->add_flag("--json", arguments->json, "Print one JSON object");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -25,7 +25,6 @@ constexpr std::size_t kSentencesPerBlock = 1 << 9;
 struct ExtractCommand {
   text::ParallelPaths corpus;
   std::string alignment;
-  std::string orientation = "hier";
   bool mirrored_forward = false;
   TableArguments tables;
   std::string output;  // occurrences
@@ -41,10 +40,7 @@ struct AlignedCorpus {
 void check_arguments(ExtractCommand& arguments) {
   arguments.tables.complete();
   arguments.tables.options.validate();
-  const auto inputs = {arguments.corpus.source, arguments.corpus.target, arguments.alignment};
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
-  }
+  refuse_shared_input({arguments.corpus.source, arguments.corpus.target, arguments.alignment});
   if (arguments.model == "-") {
     throw UsageError({}, "a phrase table file cannot be written to standard output",
                      "give --model a file name");
@@ -114,7 +110,6 @@ void write_tables(const AlignedCorpus& corpus, const ExtractCommand& arguments, 
 }
 
 void run(ExtractCommand& arguments, Session& session) {
-  arguments.tables.options.extract.orientation = phrase::parse_orientation_model(arguments.orientation);
   if (arguments.mirrored_forward) {
     arguments.tables.options.extract.forward_blocks = phrase::ForwardBlocks::kMirrored;
   }
@@ -129,10 +124,9 @@ void run(ExtractCommand& arguments, Session& session) {
 }  // namespace
 
 void add_extract_command(CLI::App& app, Session& session) {
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<ExtractCommand>(
       app, session, "extract", "Phrase pairs consistent with a word alignment, as text or as a phrase table",
-      "calque extract -s train.de -t train.en -a train.align -o pairs.zst --table table.gz");
-  const auto arguments = std::make_shared<ExtractCommand>();
+      "calque extract -s train.de -t train.en -a train.align -o pairs.zst --table table.gz", run);
   command->add_option("-s,--source", arguments->corpus.source, "Source sentences, words separated by blanks")
       ->required();
   command
@@ -142,14 +136,10 @@ void add_extract_command(CLI::App& app, Session& session) {
   command
       ->add_option("-a,--alignment", arguments->alignment, "Word alignments, one line of i-j links per pair")
       ->required();
-  command
-      ->add_option("--max-length", arguments->tables.options.extract.max_length,
-                   "Most words on either side of a pair (1 to 100)")
-      ->capture_default_str();
-  command
-      ->add_option("--orientation", arguments->orientation,
-                   "What orientations refer to: word, phrase or hier (blocks of any size)")
-      ->capture_default_str();
+  command->add_option("--max-length", arguments->tables.options.extract.max_length,
+                      "Most words on either side of a pair (1 to 100)");
+  add_choice(*command, "--orientation", arguments->tables.options.extract.orientation,
+             "What orientations refer to: word, phrase or hier (blocks of any size)");
   command->add_flag("--mirrored-forward", arguments->mirrored_forward,
                     "Forward orientation as the mirror image of backward (default: as Moses has it)");
   command->add_option(
@@ -159,7 +149,6 @@ void add_extract_command(CLI::App& app, Session& session) {
   command->add_option("--model", arguments->model,
                       "Write the scored phrase table as a file that calque maps");
   add_table_options(*command, arguments->tables);
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -42,10 +42,9 @@ void run(ImportCommand& arguments, Session& session) {
 void add_import_command(CLI::App& app, Session& session) {
   CLI::App* parent = app.add_subcommand("import", "Make a model from the files of another toolkit");
   parent->require_subcommand(1);
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<ImportCommand>(
       *parent, session, "moses", "Make a model from Moses' phrase table, language model and weights",
-      "calque import moses --phrase-table phrase-table.gz --lm en.arpa --weights weights -o model");
-  auto arguments = std::make_shared<ImportCommand>();
+      "calque import moses --phrase-table phrase-table.gz --lm en.arpa --weights weights -o model", run);
   auto& import = arguments->import;
   command->add_option("--ini", import.configuration,
                       "moses.ini that names files, weights and search settings; other options go first");
@@ -63,7 +62,6 @@ void add_import_command(CLI::App& app, Session& session) {
   command->add_option("--target-language", import.target_language, "Recorded in the model");
   command->add_option("-o,--output", import.model_folder, "Folder for the model, new or empty")->required();
   command->add_flag("--json", arguments->json, "Report as JSON");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

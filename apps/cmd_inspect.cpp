@@ -59,8 +59,8 @@ Json describe_moves(const decode::Models& models) {
   for (const decode::LearnedReorderingModels& moves : models.moves) {
     const auto& description = moves.any().description();
     Json directions = Json::array();
-    if (moves.backward) directions.push_back(reorder::direction_name(reorder::Direction::kBackward));
-    if (moves.forward) directions.push_back(reorder::direction_name(reorder::Direction::kForward));
+    if (moves.backward) directions.push_back(name_of(reorder::Direction::kBackward));
+    if (moves.forward) directions.push_back(name_of(reorder::Direction::kForward));
     all.push_back({{"learner", description.learner},
                    {"classes", description.classes.labels()},
                    {"directions", directions},
@@ -86,7 +86,7 @@ Json describe_system(const pipeline::TranslationSystem& system, const std::strin
           {"source_language", preparation.source_language},
           {"target_language", preparation.target_language},
           {"pretokenized", preparation.pretokenized},
-          {"casing", text::name_of(preparation.casing)},
+          {"casing", name_of(preparation.casing)},
           {"source_vocabulary", models.phrases.source_vocabulary().size()},
           {"target_vocabulary", models.phrases.target_vocabulary().size()},
           {"source_phrases", models.phrases.source_phrase_count()},
@@ -305,7 +305,7 @@ void add_inspect_command(CLI::App& app, Session& session) {
   command->add_option("model", arguments->model, "Model folder, or one model file")->required();
   command->add_option("phrase", arguments->phrases,
                       "Phrases to look up: their translations with scores, links and orientations");
-  command->add_option("--limit", arguments->limit, "Translations shown per phrase")->capture_default_str();
+  command->add_option("--limit", arguments->limit, "Translations shown per phrase");
   command->add_flag("--features", arguments->features,
                     "List the features with their weights, in n-best order");
   command->add_flag("--verify", arguments->verify, "Check every checksum");

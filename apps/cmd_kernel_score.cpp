@@ -133,9 +133,7 @@ std::string ranked_lines(const Item& item, std::span<const double> scores, doubl
 void run(const ScoreArguments& arguments, Session& session) {
   if (arguments.target.empty() == arguments.n_best.empty())
     throw UsageError({}, "translations are given in exactly one way", "give either -t or --n-best");
-  const std::string& other = arguments.target.empty() ? arguments.n_best : arguments.target;
-  if (arguments.source == "-" && other == "-")
-    throw UsageError({"-"}, "only one input can come from standard input", "name a file for the other");
+  refuse_shared_input({arguments.source, arguments.target.empty() ? arguments.n_best : arguments.target});
   const auto system = pipeline::TranslationSystem::load(arguments.model);
   if (!system.models().kernel) {
     throw UsageError({arguments.model}, "the model has no kernel regression",
@@ -162,12 +160,11 @@ void run(const ScoreArguments& arguments, Session& session) {
 }  // namespace
 
 void add_kernel_score(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<ScoreArguments>(
       parent, session, "score",
       "How well translations fit their sentences: the squared distance to what least squares predict, or the "
       "similarity of maximum margin; or n-best lists with the score as one more feature",
-      "calque kernel score -m model -s test.fr -t test.en");
-  auto arguments = std::make_shared<ScoreArguments>();
+      "calque kernel score -m model -s test.fr -t test.en", run);
   command->add_option("-m,--model", arguments->model, "Model folder with a kernel regression")->required();
   command->add_option("-s,--source", arguments->source, "Sentences, one a line ('-': standard input)")
       ->required();
@@ -179,11 +176,8 @@ void add_kernel_score(CLI::App& parent, Session& session) {
   command
       ->add_option("--weight", arguments->weight,
                    "Weight of the score in the lists' totals, by which they are sorted anew")
-      ->capture_default_str()
       ->needs(n_best);
-  command->add_option("-o,--output", arguments->output, "Where to write ('-': standard output)")
-      ->capture_default_str();
-  command->callback([arguments, &session] { run(*arguments, session); });
+  command->add_option("-o,--output", arguments->output, "Where to write ('-': standard output)");
 }
 
 }  // namespace calque::apps

@@ -26,9 +26,6 @@ kernel::KernelOptions usual_options() {
 struct KernelTrainArguments {
   TrainingArguments training;
   kernel::KernelOptions kernel = usual_options();
-  std::string method = "lsr";
-  std::string solver = "local";
-  std::string choice = "rare";
   std::size_t order = 0;  // 0: what suits the method
   std::vector<double> length_weights;
   bool inverse_frequency = false;
@@ -44,9 +41,6 @@ struct KernelTrainArguments {
 
 kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std::uint64_t seed) {
   kernel::KernelOptions options = arguments.kernel;
-  options.method = kernel::parse_method(arguments.method);
-  options.solver = kernel::parse_solver(arguments.solver);
-  options.choice = kernel::parse_choice(arguments.choice);
   options.target.order = arguments.order;
   // theory/kernel-regression.md#settings.
   if (arguments.order == 0) options.target.order = options.method == kernel::Method::kMargin ? 5 : 3;
@@ -77,7 +71,7 @@ void run(KernelTrainArguments& arguments, Session& session) {
   const pipeline::TrainResult result = pipeline::train(options, session.threads(), session.reporter());
   const auto model = kernel::KernelModel::load(pipeline::path_in(result.model_folder, pipeline::kKernelFile));
   nlohmann::ordered_json json = {{"model", result.model_folder},
-                                 {"method", kernel::name_of(model.options().method)},
+                                 {"method", name_of(model.options().method)},
                                  {"sentences", model.source().sentence_count()},
                                  {"source_ngrams", model.source().ngram_count()},
                                  {"target_ngrams", model.target().ngram_count()},
@@ -98,8 +92,7 @@ void run(KernelTrainArguments& arguments, Session& session) {
 
 void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) {
   kernel::KernelOptions& o = arguments.kernel;
-  command.add_option("--method", arguments.method, "lsr: least squares; mmr: maximum margin")
-      ->capture_default_str();
+  add_choice(command, "--method", o.method, "lsr: least squares; mmr: maximum margin");
   command.add_option("--order", arguments.order, "Longest n-gram (default: 3 for lsr, 5 for mmr)");
   command
       .add_option("--length-weights", arguments.length_weights,
@@ -107,31 +100,21 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
       ->delimiter(',');
   command.add_flag("--cosine", o.cosine, "lsr: bring all vectors to length 1 first");
   command.add_flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
-  command
-      .add_option("--solver", arguments.solver,
-                  "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank")
-      ->capture_default_str();
+  add_choice(command, "--solver", o.solver,
+             "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank");
   command.add_option("--ridge", arguments.ridge,
                      "lsr: added to the Gram matrix's diagonal; 0: only if it is singular (default: 5, with "
                      "--cosine 0.2)");
-  command.add_option("--neighbours", o.neighbours, "local: training sentences for each input")
-      ->capture_default_str();
-  command
-      .add_option(
-          "--neighbour-choice", arguments.choice,
-          "local: rare (nearest among those with rare n-grams), nearest, coverage (of all n-grams), or "
-          "pivots (of the low-rank factor, the same for every input)")
-      ->capture_default_str();
-  command.add_option("--rank", o.rank, "low-rank: largest rank")->capture_default_str();
-  command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C")->capture_default_str();
-  command.add_option("--tolerance", o.margin.tolerance, "mmr: gap between primal and dual at which to stop")
-      ->capture_default_str();
-  command.add_option("--passes", o.margin.max_passes, "mmr: most passes over the data")
-      ->capture_default_str();
-  command
-      .add_option("--emphasis", o.emphasis,
-                  "lsr: what predicted counts are multiplied by in the search; 1: as they are")
-      ->capture_default_str();
+  command.add_option("--neighbours", o.neighbours, "local: training sentences for each input");
+  add_choice(command, "--neighbour-choice", o.choice,
+             "local: rare (nearest among those with rare n-grams), nearest, coverage (of all n-grams), or "
+             "pivots (of the low-rank factor, the same for every input)");
+  command.add_option("--rank", o.rank, "low-rank: largest rank");
+  command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C");
+  command.add_option("--tolerance", o.margin.tolerance, "mmr: gap between primal and dual at which to stop");
+  command.add_option("--passes", o.margin.max_passes, "mmr: most passes over the data");
+  command.add_option("--emphasis", o.emphasis,
+                     "lsr: what predicted counts are multiplied by in the search; 1: as they are");
   command.add_option(
       "--phrase-weight", arguments.phrase_weight,
       "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
@@ -139,22 +122,19 @@ void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) 
                      "Weight of a trigram model of the target side (default: 1 for lsr, 0 for mmr)");
   command.add_option("--swap-cost", arguments.swap_cost,
                      "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
-  command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB")
-      ->capture_default_str();
+  command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB");
 }
 
 }  // namespace
 
 void add_kernel_train(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "train",
-                                  "Train a translator by regression between n-grams of two languages",
-                                  "calque kernel train -s corpus.fr -t corpus.en -o model");
-  auto arguments = std::make_shared<KernelTrainArguments>();
+  const auto [command, arguments] = add_command<KernelTrainArguments>(
+      parent, session, "train", "Train a translator by regression between n-grams of two languages",
+      "calque kernel train -s corpus.fr -t corpus.en -o model", run);
   add_training_options(*command, arguments->training);
   add_regression_options(*command, *arguments);
   add_tune_option(*command, arguments->tune);
   command->add_flag("--json", arguments->json, "Report as JSON");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -65,25 +65,20 @@ void run_lexicon(const LexiconCommand& arguments, Session& session) {
 }  // namespace
 
 void add_lexicon_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<LexiconCommand>();
-  CLI::App* command =
-      add_command(app, session, "lexicon",
-                  "Lists word translations with their probabilities: SOURCE, TARGET, p(target | source) and "
-                  "p(source | target), separated by tabs, the likeliest first for each source word.",
-                  "calque lexicon --model-file fr-en.align --top 5 -o fr-en.tsv");
+  const auto [command, arguments] = add_command<LexiconCommand>(
+      app, session, "lexicon",
+      "Lists word translations with their probabilities: SOURCE, TARGET, p(target | source) and "
+      "p(source | target), separated by tabs, the likeliest first for each source word.",
+      "calque lexicon --model-file fr-en.align --top 5 -o fr-en.tsv", run_lexicon);
   command->add_option("--model-file", arguments->model_file,
                       "An alignment model kept by calque align --save");
   add_parallel_options(*command, arguments->align.corpus);
-  command->add_option("-o,--output", arguments->output, "Where the lexicon goes")->capture_default_str();
-  command->add_option("--top", arguments->list.max_per_source, "Most translations per source word (0: all)")
-      ->capture_default_str();
-  command
-      ->add_option("--min-probability", arguments->list.min_probability,
-                   "Leave out translations that are less probable in both directions")
-      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "Where the lexicon goes");
+  command->add_option("--top", arguments->list.max_per_source, "Most translations per source word (0: all)");
+  command->add_option("--min-probability", arguments->list.min_probability,
+                      "Leave out translations that are less probable in both directions");
   command->add_flag("--json", arguments->json, "One JSON object per line");
   add_model_options(*command, arguments->align);
-  command->callback([arguments, &session] { run_lexicon(*arguments, session); });
 }
 
 }  // namespace calque::apps

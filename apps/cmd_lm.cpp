@@ -1,9 +1,6 @@
 // The commands under `calque lm`, each in its own file, and how they write models.
 #include "cmd_lm.h"
 
-#include <fmt/format.h>
-
-#include "base/error.h"
 #include "lm/files/arpa.h"
 #include "lm/files/binary.h"
 
@@ -13,14 +10,6 @@ bool ModelOutput::is_arpa() const {
   return path == "-" || path.ends_with(".arpa") || path.ends_with(".arpa.gz") || path.ends_with(".arpa.zst");
 }
 
-lm::BinaryOptions ModelOutput::binary_options() const {
-  if (layout != "probing" && layout != "trie") {
-    throw UsageError({}, fmt::format("there is no layout '{}'", layout), "use --layout probing or trie");
-  }
-  return {.layout = layout == "trie" ? lm::Layout::kTrie : lm::Layout::kProbing,
-          .quantize_bits = quantize_bits};
-}
-
 void add_model_output(CLI::App& command, ModelOutput& output) {
   command
       .add_option(
@@ -28,13 +17,10 @@ void add_model_output(CLI::App& command, ModelOutput& output) {
           "Model file: ARPA text if it ends in .arpa, .arpa.gz or .arpa.zst ('-': ARPA to standard output), "
           "else binary")
       ->required();
-  command
-      .add_option("--layout", output.layout, "Layout of a binary model: probing (fastest), trie (smallest)")
-      ->capture_default_str();
-  command
-      .add_option("--quantize", output.quantize_bits,
-                  "Bits for each probability and back-off of a trie (0: exact)")
-      ->capture_default_str();
+  add_choice(command, "--layout", output.binary.layout,
+             "Layout of a binary model: probing (fastest), trie (smallest)", "use --layout probing or trie");
+  command.add_option("--quantize", output.binary.quantize_bits,
+                     "Bits for each probability and back-off of a trie (0: exact)");
 }
 
 void write_model(const lm::NgramModelData& data, const ModelOutput& output, Session& session) {
@@ -42,7 +28,7 @@ void write_model(const lm::NgramModelData& data, const ModelOutput& output, Sess
   if (output.is_arpa()) {
     lm::write_arpa(data, output.path, session.threads());
   } else {
-    lm::write_binary(data, output.binary_options(), output.path);
+    lm::write_binary(data, output.binary, output.path);
   }
 }
 

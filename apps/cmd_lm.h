@@ -20,13 +20,10 @@ void add_lm_generate(CLI::App& parent, Session& session);
 // Where a model goes and in which form.
 struct ModelOutput {
   std::string path;
-  std::string layout = "probing";
-  unsigned quantize_bits = 0;
+  lm::BinaryOptions binary;
 
   // ARPA text by the name: .arpa, .arpa.gz, .arpa.zst, and "-" (standard output).
   bool is_arpa() const;
-  // Throws UsageError for a layout that does not exist.
-  lm::BinaryOptions binary_options() const;
 };
 
 // Adds -o/--output, --layout and --quantize.

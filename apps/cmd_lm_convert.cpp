@@ -28,14 +28,12 @@ struct InfoOptions {
 };
 
 void convert(const ConvertOptions& options, Session& session) {
-  if (!options.output.is_arpa()) static_cast<void>(options.output.binary_options());
   session.reporter().stage("reading " + options.input);
   write_model(lm::read_ngram_data(options.input), options.output, session);
 }
 
 std::string form_of(const lm::Model& model) {
-  if (!model.is_binary_file()) return "arpa";
-  return model.layout() == lm::Layout::kTrie ? "trie" : "probing";
+  return model.is_binary_file() ? std::string(name_of(model.layout())) : "arpa";
 }
 
 Json describe(const InfoOptions& options) {
@@ -74,12 +72,11 @@ void info(const InfoOptions& options) {
 }  // namespace
 
 void add_lm_convert(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "convert", "Change a model's form: ARPA, probing or trie",
-                                  "calque lm convert en.arpa --layout trie --quantize 8 -o en.lm");
-  auto options = std::make_shared<ConvertOptions>();
+  const auto [command, options] =
+      add_command<ConvertOptions>(parent, session, "convert", "Change a model's form: ARPA, probing or trie",
+                                  "calque lm convert en.arpa --layout trie --quantize 8 -o en.lm", convert);
   command->add_option("model", options->input, "ARPA model, or binary model in the trie layout")->required();
   add_model_output(*command, options->output);
-  command->callback([options, &session] { convert(*options, session); });
 }
 
 void add_lm_info(CLI::App& parent, Session& session) {

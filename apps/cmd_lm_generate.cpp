@@ -39,14 +39,12 @@ void generate(const GenerateOptions& options, Session& session) {
 }  // namespace
 
 void add_lm_generate(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "generate", "Draw sentences from a model",
-                                  "calque lm generate en.arpa -n 20 --seed 7");
-  auto options = std::make_shared<GenerateOptions>();
+  const auto [command, options] =
+      add_command<GenerateOptions>(parent, session, "generate", "Draw sentences from a model",
+                                   "calque lm generate en.arpa -n 20 --seed 7", generate);
   command->add_option("model", options->model, "ARPA file, or binary model in the trie layout")->required();
-  command->add_option("-n,--sentences", options->sentences, "How many sentences")->capture_default_str();
-  command->add_option("--max-words", options->max_words, "Cut sentences at so many words")
-      ->capture_default_str();
-  command->callback([options, &session] { generate(*options, session); });
+  command->add_option("-n,--sentences", options->sentences, "How many sentences");
+  command->add_option("--max-words", options->max_words, "Cut sentences at so many words");
 }
 
 }  // namespace calque::apps

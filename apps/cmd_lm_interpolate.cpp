@@ -30,7 +30,6 @@ void check(const InterpolateOptions& options) {
   if (!options.tune.empty() && options.log_linear) {
     throw UsageError({}, "only the weights of a linear mixture can be tuned", "give --weights");
   }
-  static_cast<void>(options.output.binary_options());  // a wrong layout is better told now than at the end
   if (options.json && options.output.path == "-") {
     throw UsageError({}, "figures and model cannot both go to standard output", "name a file with -o");
   }
@@ -70,9 +69,9 @@ void interpolate(const InterpolateOptions& options, Session& session) {
 }  // namespace
 
 void add_lm_interpolate(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "interpolate", "Make one model out of several",
-                                  "calque lm interpolate in.arpa out.arpa --tune dev.en -o mixed.lm");
-  auto options = std::make_shared<InterpolateOptions>();
+  const auto [command, options] = add_command<InterpolateOptions>(
+      parent, session, "interpolate", "Make one model out of several",
+      "calque lm interpolate in.arpa out.arpa --tune dev.en -o mixed.lm", interpolate);
   command->add_option("models", options->models, "ARPA files, or binary models in the trie layout")
       ->required();
   command->add_option("--weights", options->weights, "One for each model, in their order (default: equal)")
@@ -82,7 +81,6 @@ void add_lm_interpolate(CLI::App& parent, Session& session) {
                     "Mix logarithms, normalised, in place of probabilities");
   add_model_output(*command, options->output);
   command->add_flag("--json", options->json, "Report weights and figures as JSON");
-  command->callback([options, &session] { interpolate(*options, session); });
 }
 
 }  // namespace calque::apps

@@ -18,7 +18,6 @@ struct PruneCommand {
 };
 
 void prune(const PruneCommand& command, Session& session) {
-  static_cast<void>(command.output.binary_options());  // a wrong layout is better told now than at the end
   Reporter& reporter = session.reporter();
   reporter.stage("reading " + command.model);
   lm::NgramModelData data = lm::read_ngram_data(command.model);
@@ -32,16 +31,14 @@ void prune(const PruneCommand& command, Session& session) {
 }  // namespace
 
 void add_lm_prune(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "prune", "Drop the n-grams that matter least",
-                                  "calque lm prune en.arpa --threshold 1e-8 -o small.lm");
-  auto options = std::make_shared<PruneCommand>();
+  const auto [command, options] =
+      add_command<PruneCommand>(parent, session, "prune", "Drop the n-grams that matter least",
+                                "calque lm prune en.arpa --threshold 1e-8 -o small.lm", prune);
   command->add_option("model", options->model, "ARPA file, or binary model in the trie layout")->required();
-  command
-      ->add_option("--threshold", options->options.threshold,
-                   "Drop n-grams without which the perplexity of the model rises by less than this fraction")
-      ->capture_default_str();
+  command->add_option(
+      "--threshold", options->options.threshold,
+      "Drop n-grams without which the perplexity of the model rises by less than this fraction");
   add_model_output(*command, options->output);
-  command->callback([options, &session] { prune(*options, session); });
 }
 
 }  // namespace calque::apps

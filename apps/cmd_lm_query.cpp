@@ -123,12 +123,11 @@ void query(const QueryOptions& options, Session& session) {
 }  // namespace
 
 void add_lm_query(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "query", "Score text: log10 probability and perplexity",
-                                  "calque lm query en.lm -i test.en --json");
-  auto options = std::make_shared<QueryOptions>();
+  const auto [command, options] =
+      add_command<QueryOptions>(parent, session, "query", "Score text: log10 probability and perplexity",
+                                "calque lm query en.lm -i test.en --json", query);
   command->add_option("model", options->model, "Binary or ARPA language model")->required();
-  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)")
-      ->capture_default_str();
+  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)");
   command->add_option(
       "--classes", options->classes,
       "Word classes ('calque classes'): score the sequence of classes with a model over them");
@@ -144,7 +143,6 @@ void add_lm_query(CLI::App& parent, Session& session) {
   command->add_flag("--verify", options->verify, "Check every checksum of a binary model first");
   command->add_flag("--in-memory", options->in_memory,
                     "Copy a binary model into memory first: starts later, then answers faster");
-  command->callback([options, &session] { query(*options, session); });
 }
 
 }  // namespace calque::apps

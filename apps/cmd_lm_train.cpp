@@ -17,7 +17,6 @@ namespace {
 struct TrainOptions {
   std::string input = "-";
   ModelOutput output;
-  std::string smoothing = "kneser-ney";
   std::string word_list;
   lm::EstimateOptions estimate;
   bool json = false;
@@ -57,7 +56,7 @@ void report_model(const lm::TrainedModel& model, Reporter& reporter) {
 
 nlohmann::ordered_json to_json(const lm::TrainedModel& model, const TrainOptions& options) {
   nlohmann::ordered_json json = {{"order", options.estimate.order},
-                                 {"smoothing", options.smoothing},
+                                 {"smoothing", name_of(options.estimate.smoothing)},
                                  {"sentences", model.facts.sentences},
                                  {"words", model.facts.words},
                                  {"outside_words", model.facts.outside_words},
@@ -69,15 +68,9 @@ nlohmann::ordered_json to_json(const lm::TrainedModel& model, const TrainOptions
 }
 
 void train(TrainOptions& options, Session& session) {
-  if (options.smoothing != "kneser-ney" && options.smoothing != "katz") {
-    throw UsageError({}, fmt::format("there is no smoothing '{}'", options.smoothing),
-                     "use --smoothing kneser-ney or katz");
-  }
   if (options.json && options.output.path == "-") {
     throw UsageError({}, "figures and model cannot both go to standard output", "name a file with -o");
   }
-  static_cast<void>(options.output.binary_options());  // a wrong layout is better told now than at the end
-  if (options.smoothing == "katz") options.estimate.smoothing = lm::Smoothing::kKatz;
   if (!options.word_list.empty()) options.estimate.words.listed = lm::read_word_list(options.word_list);
   options.estimate.will_be_loaded = !options.output.is_arpa();
   Reporter& reporter = session.reporter();
@@ -103,16 +96,13 @@ void add_limits(CLI::App& command, TrainOptions& options) {
       ->delimiter(',');
   command.add_option("--vocabulary", options.word_list,
                      "File of words; all other words of the text count as <unk>");
-  command
-      .add_option("--min-count", options.estimate.words.min_count,
-                  "Words that occur less often count as <unk>")
-      ->capture_default_str();
+  command.add_option("--min-count", options.estimate.words.min_count,
+                     "Words that occur less often count as <unk>");
   command
       .add_option("--memory", options.estimate.memory_bytes,
                   "Most memory to use, such as 500M or 2G; what does not fit is worked on in temporary files "
                   "(0: no limit)")
-      ->transform(CLI::AsSizeValue(false))
-      ->capture_default_str();
+      ->transform(CLI::AsSizeValue(false));
   command.add_option("--temporary", options.estimate.temporary_folder,
                      "Folder for temporary files (default: the system's)");
 }
@@ -120,19 +110,16 @@ void add_limits(CLI::App& command, TrainOptions& options) {
 }  // namespace
 
 void add_lm_train(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "train", "Estimate a language model from text",
-                                  "calque lm train -i train.en -n 5 --prune 0 0 1 -o en.lm");
-  auto options = std::make_shared<TrainOptions>();
-  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)")
-      ->capture_default_str();
-  command->add_option("-n,--order", options->estimate.order, "Longest n-gram, 1 to 10")
-      ->capture_default_str();
-  command->add_option("--smoothing", options->smoothing, "kneser-ney (interpolated, modified) or katz")
-      ->capture_default_str();
+  const auto [command, options] =
+      add_command<TrainOptions>(parent, session, "train", "Estimate a language model from text",
+                                "calque lm train -i train.en -n 5 --prune 0 0 1 -o en.lm", train);
+  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)");
+  command->add_option("-n,--order", options->estimate.order, "Longest n-gram, 1 to 10");
+  add_choice(*command, "--smoothing", options->estimate.smoothing,
+             "kneser-ney (interpolated, modified) or katz", "use --smoothing kneser-ney or katz");
   add_limits(*command, *options);
   add_model_output(*command, options->output);
   command->add_flag("--json", options->json, "Report the figures of the model as JSON");
-  command->callback([options, &session] { train(*options, session); });
 }
 
 }  // namespace calque::apps

@@ -45,12 +45,6 @@ void add_learner_option(CLI::App& command, const reorder::OptionHelp& help, reor
 
 }  // namespace
 
-void ReorderInput::resolve() {
-  samples.orientation = phrase::parse_orientation_model(orientation);
-  samples.direction = reorder::parse_direction(direction);
-  samples.validate();
-}
-
 void ReorderInput::adopt(const reorder::ReorderingModel& model) {
   samples.orientation = model.description().orientation;
   samples.direction = model.description().direction;
@@ -64,18 +58,12 @@ void add_corpus_options(CLI::App& command, ReorderInput& input) {
       ->required();
   command.add_option("-a,--alignment", input.alignment, "Word alignments, one line of i-j links per pair")
       ->required();
-  command.add_option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair")
-      ->capture_default_str();
-  command
-      .add_option("--max-distance", input.samples.max_distance,
-                  "Leave out phrase pairs that jump further; 0: none")
-      ->capture_default_str();
-  command.add_option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side")
-      ->capture_default_str();
-  command
-      .add_option("--max-ratio", input.samples.max_ratio,
-                  "Leave out sentence pairs with a side so many times as long as the other; 0: none")
-      ->capture_default_str();
+  command.add_option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair");
+  command.add_option("--max-distance", input.samples.max_distance,
+                     "Leave out phrase pairs that jump further; 0: none");
+  command.add_option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side");
+  command.add_option("--max-ratio", input.samples.max_ratio,
+                     "Leave out sentence pairs with a side so many times as long as the other; 0: none");
   command.add_flag_callback(
       "--join-unlinked", [&input] { input.samples.neighbours = reorder::Neighbours::kPhrases; },
       "Count words without links as part of the phrase before or after, as distances in a decoder do (of a "
@@ -83,24 +71,17 @@ void add_corpus_options(CLI::App& command, ReorderInput& input) {
 }
 
 void add_class_options(CLI::App& command, ReorderInput& input) {
-  command
-      .add_option("--classes", input.classes,
-                  "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr")
-      ->capture_default_str();
-  command
-      .add_option("--orientation", input.orientation,
-                  "What msd and mslr refer to: word, phrase or hier (blocks of any size)")
-      ->capture_default_str();
-  command
-      .add_option("--direction", input.direction,
-                  "Whose moves: backward (the move to a phrase) or forward (the move on from it)")
-      ->capture_default_str();
+  command.add_option("--classes", input.classes,
+                     "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr");
+  add_choice(command, "--orientation", input.samples.orientation,
+             "What msd and mslr refer to: word, phrase or hier (blocks of any size)");
+  add_choice(command, "--direction", input.samples.direction,
+             "Whose moves: backward (the move to a phrase) or forward (the move on from it)",
+             "use backward (the move to a phrase) or forward (the move on from it)");
   command.add_option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
   command.add_option("--target-classes", input.target_classes, "Word classes of the target");
-  command
-      .add_option("--word-classes", input.word_classes,
-                  "How many word classes to make where no file is named; 0: do without")
-      ->capture_default_str();
+  command.add_option("--word-classes", input.word_classes,
+                     "How many word classes to make where no file is named; 0: do without");
 }
 
 ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session) {
@@ -124,10 +105,7 @@ ReorderCorpus::ReorderCorpus(const ReorderInput& input, const reorder::Reorderin
 }
 
 void ReorderCorpus::read(const ReorderInput& input, Session& session) {
-  const auto inputs = {input.corpus.source, input.corpus.target, input.alignment};
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
-  }
+  refuse_shared_input({input.corpus.source, input.corpus.target, input.alignment});
   corpus_ = text::read_parallel_corpus(input.corpus, session.reporter());
   alignments_ = text::read_alignments(input.alignment, corpus_, input.corpus.source, session.reporter());
 }

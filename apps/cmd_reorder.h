@@ -29,16 +29,12 @@ struct ReorderInput {
   text::ParallelPaths corpus;
   std::string alignment;
   std::string classes = "3";
-  std::string orientation = "hier";
-  std::string direction = "backward";
   reorder::SampleOptions samples;
   // Word classes: files, or how many to make (0: none).
   std::string source_classes;
   std::string target_classes;
   std::size_t word_classes = 50;
 
-  // The sample options that are given by name, of commands that train. Throws UsageError.
-  void resolve();
   // The samples that the model learnt; what its file does not tell stays as it was given.
   void adopt(const reorder::ReorderingModel& model);
 };

@@ -26,7 +26,7 @@ reorder::Comparison comparison_of(CompareArguments& arguments, Session& session)
   reorder::ComparisonOptions& options = arguments.options;
   options.learners = reorder::parse_learners(arguments.learners, classes);
   options.sizes = reorder::parse_sizes(arguments.sizes);
-  arguments.input.resolve();
+  arguments.input.samples.validate();
   options.samples = arguments.input.samples;
   options.corpus_name = arguments.input.corpus.source;
   options.seed = session.common.seed;
@@ -54,25 +54,20 @@ void run_compare(CompareArguments& arguments, Session& session) {
 }  // namespace
 
 void add_reorder_compare(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<CompareArguments>(
       parent, session, "compare",
       "Trains several learners on the same samples and tests them on sentences held out, several times with "
       "different draws. Seconds are CPU time.",
-      "calque reorder compare -s train.de -t train.en -a train.align --learners lexical,mlr-dual,dpr-mms");
-  const auto arguments = std::make_shared<CompareArguments>();
+      "calque reorder compare -s train.de -t train.en -a train.align --learners lexical,mlr-dual,dpr-mms",
+      run_compare);
   add_corpus_options(*command, arguments->input);
   add_class_options(*command, arguments->input);
-  command
-      ->add_option("--learners", arguments->learners,
-                   "Names separated by commas; usual: the published ones once each; all: every one")
-      ->capture_default_str();
+  command->add_option("--learners", arguments->learners,
+                      "Names separated by commas; usual: the published ones once each; all: every one");
   add_learner_options(*command, arguments->options.learning);
-  command
-      ->add_option("--test-fraction", arguments->options.test_fraction,
-                   "Part of the sentences that is held out")
-      ->capture_default_str();
-  command->add_option("--repeats", arguments->options.repeats, "How often sentences are drawn")
-      ->capture_default_str();
+  command->add_option("--test-fraction", arguments->options.test_fraction,
+                      "Part of the sentences that is held out");
+  command->add_option("--repeats", arguments->options.repeats, "How often sentences are drawn");
   command->add_option("--sizes", arguments->sizes,
                       "Also train on these parts of the training sentences: 0.1,0.25,0.5");
   command->add_flag("--passes", arguments->options.passes,
@@ -82,7 +77,6 @@ void add_reorder_compare(CLI::App& parent, Session& session) {
   command->add_option("--report", arguments->report,
                       "Write all tables and plots as one HTML page; implies --passes");
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run_compare(*arguments, session); });
 }
 
 }  // namespace calque::apps

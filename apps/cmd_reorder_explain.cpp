@@ -64,7 +64,7 @@ void print(const ExplainArguments& arguments, const reorder::ReorderingModel& mo
   if (influences.size() > arguments.maximum) influences.resize(arguments.maximum);
   if (arguments.json) {
     nlohmann::ordered_json json{{"learner", model.description().learner},
-                                {"direction", reorder::direction_name(model.description().direction)},
+                                {"direction", name_of(model.description().direction)},
                                 {"classes", labels}};
     if (model.description().neighbours)
       json["join_unlinked"] = *model.description().neighbours == reorder::Neighbours::kPhrases;
@@ -116,12 +116,12 @@ void run_explain(const ExplainArguments& arguments, Session&) {
 }  // namespace
 
 void add_reorder_explain(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<ExplainArguments>(
       parent, session, "explain",
       "Which features moved a phrase: class probabilities and what each feature adds",
       "calque reorder explain -m reordering.model --sentence 'das Haus ist klein' --span 0-1 --target 'the "
-      "house' --alignment '0-0 1-1'");
-  const auto arguments = std::make_shared<ExplainArguments>();
+      "house' --alignment '0-0 1-1'",
+      run_explain);
   command->add_option("-m,--model", arguments->model, "Model of 'calque reorder train'")->required();
   command->add_option("--sentence", arguments->sentence, "Source sentence, words separated by blanks")
       ->required();
@@ -130,10 +130,8 @@ void add_reorder_explain(CLI::App& parent, Session& session) {
   command->add_option("--target", arguments->target, "Target phrase")->required();
   command->add_option("--alignment", arguments->alignment,
                       "Links inside the phrase pair, counted from its first words: '0-0 1-1'");
-  command->add_option("--most", arguments->maximum, "Features to show, those that decide most first")
-      ->capture_default_str();
+  command->add_option("--most", arguments->maximum, "Features to show, those that decide most first");
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run_explain(*arguments, session); });
 }
 
 }  // namespace calque::apps

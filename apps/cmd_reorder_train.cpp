@@ -88,7 +88,7 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   const auto classes = reorder::ReorderingClasses::parse(arguments.input.classes);
   const auto learner = reorder::Learner::parse(arguments.learner_name);
   const reorder::TrainOptions options{learner.method(arguments.learning, classes), session.common.seed};
-  arguments.input.resolve();
+  arguments.input.samples.validate();
   const ReorderCorpus corpus(arguments.input, session);
   auto result = trained(arguments.input, corpus, classes, learner, options, session);
   const reorder::TrainingReport report = result.report;
@@ -126,7 +126,7 @@ void run_test(ReorderTestArguments& arguments, Session& session) {
       by_distance[std::to_string(distance)] = {{"samples", hits.all}, {"precision", hits.precision()}};
     print_line(nlohmann::ordered_json{
         {"learner", model.description().learner},
-        {"direction", reorder::direction_name(model.description().direction)},
+        {"direction", name_of(model.description().direction)},
         {"join_unlinked", arguments.input.samples.neighbours == reorder::Neighbours::kPhrases},
         {"samples", set.samples.size()},
         {"classes", labels},
@@ -151,31 +151,26 @@ void run_test(ReorderTestArguments& arguments, Session& session) {
 }  // namespace
 
 void add_reorder_train(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(
+  const auto [command, arguments] = add_command<ReorderTrainArguments>(
       parent, session, "train", "Trains a model of how phrases move on a word-aligned corpus",
-      "calque reorder train -s train.de -t train.en -a train.align --learner mlr-dual -o reordering.model");
-  const auto arguments = std::make_shared<ReorderTrainArguments>();
+      "calque reorder train -s train.de -t train.en -a train.align --learner mlr-dual -o reordering.model",
+      run_train);
   add_corpus_options(*command, arguments->input);
   add_class_options(*command, arguments->input);
-  command
-      ->add_option("--learner", arguments->learner_name,
-                   "mlr-dual, mms, dpr-mms, bayes-map, lexical, ... (a wrong name lists them all)")
-      ->capture_default_str();
+  command->add_option("--learner", arguments->learner_name,
+                      "mlr-dual, mms, dpr-mms, bayes-map, lexical, ... (a wrong name lists them all)");
   add_learner_options(*command, arguments->learning);
   command->add_option("-o,--output", arguments->output, "Where the model goes")->required();
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run_train(*arguments, session); });
 }
 
 void add_reorder_test(CLI::App& parent, Session& session) {
-  CLI::App* command =
-      add_command(parent, session, "test", "How well a model predicts the movements of another corpus",
-                  "calque reorder test -m reordering.model -s test.de -t test.en -a test.align");
-  const auto arguments = std::make_shared<ReorderTestArguments>();
+  const auto [command, arguments] = add_command<ReorderTestArguments>(
+      parent, session, "test", "How well a model predicts the movements of another corpus",
+      "calque reorder test -m reordering.model -s test.de -t test.en -a test.align", run_test);
   command->add_option("-m,--model", arguments->model, "Model of 'calque reorder train'")->required();
   add_corpus_options(*command, arguments->input);
   command->add_flag("--json", arguments->json, "Print the figures as JSON");
-  command->callback([arguments, &session] { run_test(*arguments, session); });
 }
 
 }  // namespace calque::apps

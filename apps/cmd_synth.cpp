@@ -116,21 +116,16 @@ void run_synth(const SynthOptions& options, Session& session) {
 }  // namespace
 
 void add_synth_command(CLI::App& app, Session& session) {
-  auto options = std::make_shared<SynthOptions>();
-  CLI::App* command = add_command(
+  const auto [command, options] = add_command<SynthOptions>(
       app, session, "synth", "Write sentence pairs with gold word alignments from the built-in phrasebook",
-      "calque synth --pair de-en --sentences 20000 --seed 1 -o corpus");
-  command->add_option("--pair", options->pair, "Source and target language: two of en, de, fr, ja")
-      ->capture_default_str();
-  command->add_option("--sentences", options->train_sentences, "Sentence pairs for training")
-      ->capture_default_str();
-  command->add_option("--dev", options->dev_sentences, "Sentence pairs for tuning")->capture_default_str();
-  command->add_option("--test", options->test_sentences, "Sentence pairs for evaluation")
-      ->capture_default_str();
+      "calque synth --pair de-en --sentences 20000 --seed 1 -o corpus", run_synth);
+  command->add_option("--pair", options->pair, "Source and target language: two of en, de, fr, ja");
+  command->add_option("--sentences", options->train_sentences, "Sentence pairs for training");
+  command->add_option("--dev", options->dev_sentences, "Sentence pairs for tuning");
+  command->add_option("--test", options->test_sentences, "Sentence pairs for evaluation");
   command->add_option("-o,--output", options->directory, "Directory to write to; made if it does not exist")
       ->required();
   command->add_flag("--raw", options->raw, "Natural text without token spaces, and no alignment files");
-  command->callback([options, &session] { run_synth(*options, session); });
 }
 
 }  // namespace calque::apps

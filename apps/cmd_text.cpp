@@ -28,10 +28,8 @@ struct LineOptions {
 using LineTransform = std::function<void(std::string_view line, std::string& out)>;
 
 void add_line_options(CLI::App& command, LineOptions& options) {
-  command.add_option("-i,--input", options.input, "File to read, - for standard input")
-      ->capture_default_str();
-  command.add_option("-o,--output", options.output, "File to write, - for standard output")
-      ->capture_default_str();
+  command.add_option("-i,--input", options.input, "File to read, - for standard input");
+  command.add_option("-o,--output", options.output, "File to write, - for standard output");
 }
 
 // One line out for each line in, many lines at a time in parallel, in order.
@@ -131,8 +129,7 @@ void add_truecase_command(CLI::App& app, Session& session) {
                   "calque truecase train -l en -i text.tok.en -m truecase.en");
   train->add_option("-l,--language", training->language,
                     "Language of the text (matters for Turkish and the like)");
-  train->add_option("-i,--input", training->input, "Tokenised text, - for standard input")
-      ->capture_default_str();
+  train->add_option("-i,--input", training->input, "Tokenised text, - for standard input");
   train->add_option("-m,--model", training->model, "File to write the model to")->required();
   train->callback([training, &session] { run_truecase_train(session, *training); });
 

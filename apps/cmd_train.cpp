@@ -57,45 +57,35 @@ void run(TrainArguments& arguments, Session& session) {
 }  // namespace
 
 void add_train_command(CLI::App& app, Session& session) {
-  CLI::App* command = add_command(app, session, "train", "Train a translator from sentence pairs",
-                                  "calque train -s corpus.de -t corpus.en -o model");
-  auto arguments = std::make_shared<TrainArguments>();
+  const auto [command, arguments] =
+      add_command<TrainArguments>(app, session, "train", "Train a translator from sentence pairs",
+                                  "calque train -s corpus.de -t corpus.en -o model", run);
   pipeline::TrainOptions& o = arguments->training.options;
   add_training_options(*command, arguments->training);
-  command
-      ->add_option(
-          "--phrase-features", arguments->phrase_features,
-          "Features of how often a phrase pair was seen: none, low-count, count, singleton (these two "
-          "with weight 0 until tuned), with commas between")
-      ->capture_default_str();
+  command->add_option(
+      "--phrase-features", arguments->phrase_features,
+      "Features of how often a phrase pair was seen: none, low-count, count, singleton (these two "
+      "with weight 0 until tuned), with commas between");
   command->add_option(
       "--sparse-features", arguments->sparse_features,
       "Indicators without weights until tuned: orientation, pairs, lengths, with commas between");
-  command
-      ->add_option("--sparse-words", o.named_words, "Most frequent words of each side that indicators name")
-      ->capture_default_str();
-  command->add_option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators")
-      ->capture_default_str();
+  command->add_option("--sparse-words", o.named_words,
+                      "Most frequent words of each side that indicators name");
+  command->add_option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators");
   command->add_option("--feature", arguments->features,
                       "Further features with weight 0 until tuned: kernel (regression between n-grams)");
-  command
-      ->add_option("--kernel-order", arguments->kernel.target.order, "Longest n-gram of the kernel feature")
-      ->capture_default_str();
-  command
-      ->add_option("--kernel-neighbours", arguments->kernel.neighbours,
-                   "Training sentences that the kernel feature learns each sentence from")
-      ->capture_default_str();
-  command->add_option("--kernel-ridge", arguments->kernel.ridge, "Ridge of the kernel feature")
-      ->capture_default_str();
+  command->add_option("--kernel-order", arguments->kernel.target.order,
+                      "Longest n-gram of the kernel feature");
+  command->add_option("--kernel-neighbours", arguments->kernel.neighbours,
+                      "Training sentences that the kernel feature learns each sentence from");
+  command->add_option("--kernel-ridge", arguments->kernel.ridge, "Ridge of the kernel feature");
   command->add_option(
       "--lm", o.language_models,
       "Further language models (ARPA or calque files) of target text prepared like the corpus");
-  command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model")
-      ->capture_default_str();
+  command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model");
   add_reordering_options(*command, arguments->reordering);
   add_tune_option(*command, arguments->tune);
   command->add_flag("--json", arguments->json, "Report as JSON");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -113,14 +113,12 @@ void run(TranslateArguments& arguments, Session& session) {
 }  // namespace
 
 void add_translate_command(CLI::App& app, Session& session) {
-  CLI::App* command = add_command(app, session, "translate", "Translate text: one line out for each line in",
-                                  "calque translate -m model <text.de >text.en");
-  auto arguments = std::make_shared<TranslateArguments>();
+  const auto [command, arguments] = add_command<TranslateArguments>(
+      app, session, "translate", "Translate text: one line out for each line in",
+      "calque translate -m model <text.de >text.en", run);
   command->add_option("-m,--model", arguments->model, "Model folder")->required();
-  command->add_option("-i,--input", arguments->input, "Text to translate ('-': standard input)")
-      ->capture_default_str();
-  command->add_option("-o,--output", arguments->output, "Where to write ('-': standard output)")
-      ->capture_default_str();
+  command->add_option("-i,--input", arguments->input, "Text to translate ('-': standard input)");
+  command->add_option("-o,--output", arguments->output, "Where to write ('-': standard output)");
   auto* n_best = command
                      ->add_option("--n-best", arguments->format.n_best,
                                   "The N best translations of each line, with all scores")
@@ -153,7 +151,6 @@ void add_translate_command(CLI::App& app, Session& session) {
   command->add_flag("--monotone-at-punctuation", arguments->common.monotone_at_punctuation,
                     "Nothing is moved across punctuation marks");
   command->add_flag("--verify", arguments->translator.verify, "Check every checksum of the model first");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -59,7 +59,7 @@ void print_shape(const std::vector<tune::ProfilePoint>& shape, bool json) {
 void tune_on_lists(const TuneCommand& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const tune::TuneOptions options = tune_options(arguments.tune, session.common.seed);
-  const auto metric = tune_metric(arguments.tune, "none");
+  const auto metric = tune_metric(arguments.tune, metrics::Tokenization::kNone);
   const metrics::ReferenceSets references = read_references(arguments.tune.references);
   ThreadPool& threads = session.threads();
   Reporter& reporter = session.reporter();
@@ -119,8 +119,7 @@ decode::SearchOptions search_options(const TuneCommand& arguments, decode::Searc
 void tune_model(const TuneCommand& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const auto system = pipeline::TranslationSystem::load(arguments.model);
-  const auto tokenization = metrics::name_of(pipeline::usual_tokenization(system.preparation()));
-  const auto metric = tune_metric(arguments.tune, std::string(tokenization));
+  const auto metric = tune_metric(arguments.tune, pipeline::usual_tokenization(system.preparation()));
   pipeline::TuningOptions options = arguments.loop;
   options.method = tune_options(arguments.tune, session.common.seed);
   options.search = search_options(arguments, system.search_options());
@@ -169,24 +168,20 @@ void run(const TuneCommand& arguments, Session& session) {
 void add_loop_options(CLI::App& command, TuneCommand& arguments, CLI::Option* model) {
   command.add_option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
       ->check(CLI::Range(1, 100000))
-      ->needs(model)
-      ->capture_default_str();
+      ->needs(model);
   command.add_option("--rounds", arguments.loop.rounds, "The most rounds of translating and tuning")
       ->check(CLI::Range(1, 1000))
-      ->needs(model)
-      ->capture_default_str();
+      ->needs(model);
   command
       .add_option("--runs", arguments.loop.runs, "Runs with seeds of their own, whose weights are averaged")
       ->check(CLI::Range(1, 100))
-      ->needs(model)
-      ->capture_default_str();
+      ->needs(model);
   command
       .add_option(
           "--average", arguments.loop.averaged,
           "The best rounds of a run whose mean weights are tried at its end (kept if they score no worse)")
       ->check(CLI::Range(1, 1000))
-      ->needs(model)
-      ->capture_default_str();
+      ->needs(model);
   command
       .add_option("--blend", arguments.blend,
                   "Share of newly found weights in those of the next round (usually 1)")
@@ -204,10 +199,9 @@ void add_loop_options(CLI::App& command, TuneCommand& arguments, CLI::Option* mo
 }  // namespace
 
 void add_tune_command(CLI::App& app, Session& session) {
-  CLI::App* command =
-      add_command(app, session, "tune", "Find the weights that translate a development set best",
-                  "calque tune -m model --source dev.de --refs dev.en --method mert");
-  auto arguments = std::make_shared<TuneCommand>();
+  const auto [command, arguments] =
+      add_command<TuneCommand>(app, session, "tune", "Find the weights that translate a development set best",
+                               "calque tune -m model --source dev.de --refs dev.en --method mert", run);
   auto* lists = command->add_option("--nbest", arguments->lists,
                                     "N-best lists of the development set (Calque's or Moses')");
   auto* model =
@@ -227,7 +221,6 @@ void add_tune_command(CLI::App& app, Session& session) {
       "-o,--output", arguments->output,
       "Where to write the weights (usually standard output for lists and the model's own file for a model)");
   command->add_flag("--json", arguments->json, "Print one JSON object");
-  command->callback([arguments, &session] { run(*arguments, session); });
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,8 @@
 #include "command.h"
 
+#include <algorithm>
+
+#include "base/error.h"
 #include "console_reporter.h"
 #include "store/text_file.h"
 
@@ -16,6 +19,12 @@ ThreadPool& Session::threads() {
   return *threads_;
 }
 
+void refuse_shared_input(std::initializer_list<std::string_view> inputs) {
+  if (std::count(inputs.begin(), inputs.end(), "-") < 2) return;
+  throw UsageError({"-"}, "only one input can come from standard input",
+                   inputs.size() == 2 ? "name a file for the other" : "name files for the others");
+}
+
 void print_line(std::string_view line) {
   store::TextWriter out("-");
   out.write_line(line);
@@ -25,6 +34,7 @@ void print_line(std::string_view line) {
 CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
                       const std::string& description, const std::string& example) {
   CLI::App* command = parent.add_subcommand(name, description);
+  command->option_defaults()->always_capture_default();
   command->footer("Example:\n  " + example);
   command
       ->add_option("--threads", session.common.threads,

@@ -5,12 +5,16 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
+#include "base/enum_names.h"
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 
@@ -39,9 +43,38 @@ class Session {
 };
 
 // Adds a sub-command with the common options (--threads, --seed, --quiet) and an example line under its help
-// text.
+// text, which shows the defaults of all options.
 CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
                       const std::string& description, const std::string& example);
+
+// The same with arguments that live as long as the command, and run(arguments, session) as what it does.
+template <typename Arguments, typename Run>
+std::pair<CLI::App*, Arguments*> add_command(CLI::App& parent, Session& session, const std::string& name,
+                                             const std::string& description, const std::string& example,
+                                             Run run) {
+  CLI::App* const command = add_command(parent, session, name, description, example);
+  const auto arguments = std::make_shared<Arguments>();
+  command->callback([arguments, &session, run] { run(*arguments, session); });
+  return {command, arguments.get()};
+}
+
+// An option whose value is the name of an enum's value. The help text shows the default, which an optional
+// does not have. Names that do not exist throw UsageError with the remedy, or with a list of the names.
+template <NamedEnum Enum>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value, const std::string& help,
+                        const std::string& remedy = {}) {
+  const auto set = [&value, remedy](const std::string& text) { value = parse_enum<Enum>(text, remedy); };
+  return command.add_option_function<std::string>(name, set, help)->default_str(std::string(name_of(value)));
+}
+template <NamedEnum Enum>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::optional<Enum>& value,
+                        const std::string& help) {
+  const auto set = [&value](const std::string& text) { value = parse_enum<Enum>(text); };
+  return command.add_option_function<std::string>(name, set, help);
+}
+
+// Throws UsageError if more than one of the inputs is "-".
+void refuse_shared_input(std::initializer_list<std::string_view> inputs);
 
 // Puts a line of results on standard output, at once.
 void print_line(std::string_view line);

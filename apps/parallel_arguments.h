@@ -14,7 +14,7 @@ struct ParallelArguments {
   std::string source;
   std::string target;
   std::string tmx;
-  std::string format = "auto";
+  text::ParallelFormat format = text::ParallelFormat::kAuto;
   std::string source_language;
   std::string target_language;
 };

@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "phrase/text_format.h"
+#include "command.h"
 
 namespace calque::apps {
 
 pipeline::ReorderingChoice ReorderingArguments::choice() {
-  settings.orientation = phrase::parse_orientation_model(orientation);
-  settings.directions = pipeline::parse_directions(directions);
-  settings.unknown = pipeline::parse_unknown(unknown);
   const auto chosen = decode::reordering_form(form);
   if (!chosen) {
     throw UsageError({}, fmt::format("unknown form of reordering scores '{}'", form),
@@ -21,37 +18,26 @@ pipeline::ReorderingChoice ReorderingArguments::choice() {
 }
 
 void add_reordering_options(CLI::App& command, ReorderingArguments& arguments) {
-  command
-      .add_option("--reordering", arguments.kinds,
-                  "How phrases move, with commas between: none, distance, lexicalised or which (such as "
-                  "word-mslr-backward-f), learned models (dual-mlr, dpr-mms, naive-bayes, ...; a wrong name "
-                  "lists them all); with none, learned models stand without the distance")
-      ->capture_default_str();
+  command.add_option(
+      "--reordering", arguments.kinds,
+      "How phrases move, with commas between: none, distance, lexicalised or which (such as "
+      "word-mslr-backward-f), learned models (dual-mlr, dpr-mms, naive-bayes, ...; a wrong name "
+      "lists them all); with none, learned models stand without the distance");
   pipeline::LearnedReordering& settings = arguments.settings;
-  command
-      .add_option(
-          "--reordering-classes", settings.classes,
-          "Learned: classes of movement: mslr, msd, 3, 5 or distances at which classes begin (-4,0,1,5)")
-      ->capture_default_str();
-  command
-      .add_option("--reordering-orientation", arguments.orientation,
-                  "Learned: what msd and mslr refer to: word, phrase or hier (blocks of any size)")
-      ->capture_default_str();
-  command
-      .add_option("--reordering-directions", arguments.directions,
-                  "Learned: backward (the move to a phrase), forward (the move on from it) or bidirectional")
-      ->capture_default_str();
+  command.add_option(
+      "--reordering-classes", settings.classes,
+      "Learned: classes of movement: mslr, msd, 3, 5 or distances at which classes begin (-4,0,1,5)");
+  add_choice(command, "--reordering-orientation", settings.orientation,
+             "Learned: what msd and mslr refer to: word, phrase or hier (blocks of any size)");
+  add_choice(command, "--reordering-directions", settings.directions,
+             "Learned: backward (the move to a phrase), forward (the move on from it) or bidirectional");
   command.add_option("--reordering-features", settings.features,
                      "Learned: what to look at: dpr, pairs or rich, with changes such as rich,window=4");
-  command
-      .add_option("--reordering-word-classes", settings.word_classes,
-                  "Learned: word classes of each side to look at; 0: none")
-      ->capture_default_str();
-  command
-      .add_option("--reordering-form", arguments.form,
-                  "Learned: one score for each direction, one per-class, the distance adjusted by the "
-                  "probability of its class, or the exponential of that over the sentence")
-      ->capture_default_str();
+  command.add_option("--reordering-word-classes", settings.word_classes,
+                     "Learned: word classes of each side to look at; 0: none");
+  command.add_option("--reordering-form", arguments.form,
+                     "Learned: one score for each direction, one per-class, the distance adjusted by the "
+                     "probability of its class, or the exponential of that over the sentence");
   command.add_option(
       "--reordering-beta", settings.beta,
       "Learned, adjusted: what a probability is multiplied with (default: the number of classes)");
@@ -61,11 +47,9 @@ void add_reordering_options(CLI::App& command, ReorderingArguments& arguments) {
       "--reordering-charge-rest", settings.charge_unlikely_rest,
       "Learned, adjusted: a phrase that does not move pays as for one word if moving was at least as "
       "likely");
-  command
-      .add_option("--reordering-unknown", arguments.unknown,
-                  "dpr-...: what phrases without sub-model get: the model of all phrases, class frequencies "
-                  "or a uniform distribution")
-      ->capture_default_str();
+  add_choice(command, "--reordering-unknown", settings.unknown,
+             "dpr-...: what phrases without sub-model get: the model of all phrases, class frequencies "
+             "or a uniform distribution");
 }
 
 }  // namespace calque::apps

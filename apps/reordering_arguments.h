@@ -11,10 +11,7 @@ namespace calque::apps {
 
 struct ReorderingArguments {
   std::string kinds = "lexicalised";
-  std::string orientation = "hier";
-  std::string directions = "bidirectional";
   std::string form = "one";
-  std::string unknown = "model";
   pipeline::LearnedReordering settings;  // of all learned models, but for the learner
 
   // Throws UsageError.

@@ -1,17 +1,16 @@
 #include "table_arguments.h"
 
+#include "command.h"
+
 namespace calque::apps {
 
 void TableArguments::complete() {
-  options.smoothing = phrase::parse_smoothing(smoothing);
   if (!significance.empty()) options.prune.significance = phrase::SignificanceThreshold::parse(significance);
 }
 
 void add_table_options(CLI::App& command, TableArguments& arguments) {
-  command
-      .add_option("--smoothing", arguments.smoothing,
-                  "Relative frequencies of phrases: none, good-turing or kneser-ney")
-      ->capture_default_str();
+  add_choice(command, "--smoothing", arguments.options.smoothing,
+             "Relative frequencies of phrases: " + list_names<phrase::Smoothing>());
   command.add_option(
       "--prune-significance", arguments.significance,
       "Leave out pairs that chance explains: alpha+epsilon (also all pairs of phrases seen once), "
@@ -23,8 +22,7 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
           "--memory", arguments.options.memory.bytes,
           "Most memory for phrase occurrences and pairs, such as 500M or 2G; what does not fit is worked "
           "on in temporary files, which never changes results")
-      ->transform(CLI::AsSizeValue(false))
-      ->capture_default_str();
+      ->transform(CLI::AsSizeValue(false));
   command.add_option("--temporary", arguments.options.memory.temporary_folder,
                      "Folder for temporary files (default: the system's)");
 }

@@ -11,7 +11,6 @@ namespace calque::apps {
 
 struct TableArguments {
   phrase::TableOptions options;
-  std::string smoothing = "none";
   std::string significance;  // empty: no pruning by it
 
   // Fills `options` from the names given. Throws UsageError for names that do not exist.

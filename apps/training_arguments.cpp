@@ -2,24 +2,21 @@
 
 #include <fmt/format.h>
 
-#include "align_arguments.h"
+#include "align/options.h"
 #include "base/error.h"
+#include "command.h"
 
 namespace calque::apps {
 namespace {
 
 constexpr const char* kSeveralModels = "several";
 
-void complete_preparation(const std::string& casing_name, pipeline::TrainOptions& options) {
+void complete_preparation(std::optional<text::Casing> casing, pipeline::TrainOptions& options) {
   text::Preparation& preparation = options.preparation;
   preparation.source_language = options.input.source_language;
   preparation.target_language = options.input.target_language;
-  preparation.casing = preparation.pretokenized ? text::Casing::kKeep : text::Casing::kTruecase;
-  if (casing_name.empty()) return;
-  const auto casing = text::parse_casing(casing_name);
-  if (!casing)
-    throw UsageError({}, fmt::format("unknown casing '{}'", casing_name), "use keep, lower or truecase");
-  preparation.casing = *casing;
+  preparation.casing =
+      casing.value_or(preparation.pretokenized ? text::Casing::kKeep : text::Casing::kTruecase);
 }
 
 }  // namespace
@@ -30,12 +27,12 @@ void TrainingArguments::complete(std::uint64_t seed) {
   if (skip_bad_lines) options.input.bad_lines = text::BadLinePolicy::kSkipAndCount;
   complete_preparation(casing, options);
   align::AlignOptions align;
-  align.symmetrization = parse_symmetrization(symmetrize);
+  align.symmetrization = symmetrize;
   align.sampling.seed = seed;
   if (align_model == kSeveralModels) {
     options.aligners = align::several_models(align);
   } else {
-    align.model = parse_alignment_model(align_model);
+    align.model = parse_enum<align::AlignmentModelKind>(align_model);
     options.aligners = {align};
   }
   tables.complete();
@@ -49,8 +46,8 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
   add_parallel_options(command, arguments.pairs);
   command.add_option("-o,--output", o.model_folder, "Folder for the model")->required();
   command.add_flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
-  command.add_option("--casing", arguments.casing,
-                     "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
+  add_choice(command, "--casing", arguments.casing,
+             "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
   command.add_option("--dev-source", o.development.source, "Held-out sentences to score the model on");
   command.add_option("--dev-target", o.development.target, "Their translations");
   add_clean_options(command, o.clean);
@@ -58,17 +55,13 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
                    "Leave out and count unreadable lines instead of stopping");
   command.add_option("--alignments", o.alignments,
                      "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
-  command
-      .add_option("--align-model", arguments.align_model,
-                  "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
-                  "diagonal, ibm1")
-      ->capture_default_str();
-  command.add_option("--symmetrize", arguments.symmetrize, "How the two directions are joined")
-      ->capture_default_str();
-  command
-      .add_option("--max-phrase-length", arguments.tables.options.extract.max_length,
-                  "Longest phrase in words")
-      ->capture_default_str();
+  command.add_option(
+      "--align-model", arguments.align_model,
+      "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
+      "diagonal, ibm1");
+  add_choice(command, "--symmetrize", arguments.symmetrize, "How the two directions are joined");
+  command.add_option("--max-phrase-length", arguments.tables.options.extract.max_length,
+                     "Longest phrase in words");
   add_table_options(command, arguments.tables);
 }
 
@@ -83,10 +76,8 @@ std::optional<tune::Method> tuning_method(const std::string& name) {
 }
 
 void add_tune_option(CLI::App& command, std::string& name) {
-  command
-      .add_option("--tune", name,
-                  "Tune the weights on the development set: none, or one of " + tune::method_names())
-      ->capture_default_str();
+  command.add_option("--tune", name,
+                     "Tune the weights on the development set: none, or one of " + tune::method_names());
 }
 
 }  // namespace calque::apps

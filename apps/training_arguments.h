@@ -18,9 +18,9 @@ struct TrainingArguments {
   pipeline::TrainOptions options;
   ParallelArguments pairs;
   TableArguments tables;
-  std::string casing;                   // empty: what suits the text
-  std::string align_model = "several";  // or one model's name
-  std::string symmetrize = "grow-diag-final-and";
+  std::optional<text::Casing> casing{};  // usually what suits the text
+  std::string align_model = "several";   // or one model's name
+  align::Symmetrization symmetrize = align::Symmetrization::kGrowDiagFinalAnd;
   bool skip_bad_lines = false;
 
   // Fills `options` from the names given. Throws UsageError for names that do not exist and for a development

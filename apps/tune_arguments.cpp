@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "command.h"
 #include "metrics/evaluation.h"
 #include "metrics/registry.h"
 
@@ -13,26 +14,19 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
   command.add_option("-r,--refs", arguments.references, "Reference translations; repeat for several sets")
       ->required()
       ->allow_extra_args(false);
-  command.add_option("--method", arguments.method, "One of " + tune::method_names())->capture_default_str();
-  command.add_option("--metric", arguments.metric, "What to tune for: one of " + metrics::metric_names(", "))
-      ->capture_default_str();
-  command.add_option("--tokenize", arguments.tokenization,
-                     "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
+  command.add_option("--method", arguments.method, "One of " + tune::method_names());
+  command.add_option("--metric", arguments.metric, "What to tune for: one of " + metrics::metric_names(", "));
+  add_choice(command, "--tokenize", arguments.tokenization,
+             "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
   command.add_flag("--lowercase", arguments.lowercase, "The metric ignores case");
-  command.add_option("--restarts", options.restarts, "Random starting points beside the given weights")
-      ->capture_default_str();
-  command.add_option("--random-directions", options.random_directions, "Random lines beside one per feature")
-      ->capture_default_str();
-  command
-      .add_option("--window", arguments.window,
-                  "MERT: score of an interval: none, average or minimum of neighbours")
-      ->capture_default_str();
+  command.add_option("--restarts", options.restarts, "Random starting points beside the given weights");
+  command.add_option("--random-directions", options.random_directions, "Random lines beside one per feature");
+  add_choice(command, "--window", options.window.kind,
+             "MERT: score of an interval: none, average or minimum of neighbours");
   command
       .add_option("--window-reach", options.window.reach, "Neighbours on each side that --window looks at")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command.add_option("--sharpness", options.sharpness, "Smoothed MERT: larger is closer to MERT")
-      ->capture_default_str();
+      ->check(CLI::Range(1, 1000));
+  command.add_option("--sharpness", options.sharpness, "Smoothed MERT: larger is closer to MERT");
   command
       .add_option("--lambda", options.lambdas, "SVM: weight of the norm; several: chosen by cross-validation")
       ->delimiter(',');
@@ -42,41 +36,19 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
           "SVM: Q, the weight of losses; several: chosen by cross-validation (usually 10000 for 1-slack; for "
           "s-slack chosen among 0.1, 1 and 10 times the number of sentences)")
       ->delimiter(',');
-  command
-      .add_option("--reach", options.svm.reach,
-                  "S-slack: how much the model's score counts in the choice of oracles; 0: not at all")
-      ->capture_default_str();
+  command.add_option("--reach", options.svm.reach,
+                     "S-slack: how much the model's score counts in the choice of oracles; 0: not at all");
   command.add_flag("--fix-norm", options.svm.fix_norm,
                    "1-slack: the weights keep the length that they start with");
-  command
-      .add_option(
-          "--svm-line", arguments.line,
-          "SVM: usual (cutting-plane for s-slack, exact for 1-slack), exact, breakpoints, cutting-plane; "
-          "s-slack also sequential and sentence-planes")
-      ->capture_default_str();
-  command
-      .add_option("--margin", arguments.margin,
-                  "S-slack: what oracles must lead other candidates by: loss, or one for all")
-      ->capture_default_str();
-  command.add_option("--constraints", arguments.constraints, "1-slack: one-best, augmented or working-set")
-      ->capture_default_str();
-  command.add_option("--epochs", options.mira.epochs, "MIRA: passes over the lists")->capture_default_str();
+  add_choice(command, "--svm-line", options.svm.line,
+             "SVM: usual (cutting-plane for s-slack, exact for 1-slack), exact, breakpoints, cutting-plane; "
+             "s-slack also sequential and sentence-planes");
+  add_choice(command, "--margin", options.svm.margin,
+             "S-slack: what oracles must lead other candidates by: loss, or one for all");
+  add_choice(command, "--constraints", options.svm.constraints,
+             "1-slack: one-best, augmented or working-set");
+  command.add_option("--epochs", options.mira.epochs, "MIRA: passes over the lists");
 }
-
-namespace {
-
-template <typename T>
-T choose(const std::string& name, const char* option,
-         std::initializer_list<std::pair<const char*, T>> known) {
-  std::string names;
-  for (const auto& [text, value] : known) {
-    if (name == text) return value;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", text);
-  }
-  throw UsageError({}, fmt::format("there is no {} '{}'", option, name), "use one of " + names);
-}
-
-}  // namespace
 
 tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed) {
   tune::TuneOptions options = arguments.options;
@@ -86,33 +58,15 @@ tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t see
                      "use one of " + tune::method_names());
   }
   options.method = *method;
-  options.window.kind = choose<tune::WindowKind>(arguments.window, "--window",
-                                                 {{"none", tune::WindowKind::kNone},
-                                                  {"average", tune::WindowKind::kAverage},
-                                                  {"minimum", tune::WindowKind::kMinimum}});
-  options.svm.line = choose<tune::SvmLine>(arguments.line, "--svm-line",
-                                           {{"usual", tune::SvmLine::kUsual},
-                                            {"exact", tune::SvmLine::kExact},
-                                            {"breakpoints", tune::SvmLine::kBreakpoints},
-                                            {"sequential", tune::SvmLine::kSequential},
-                                            {"cutting-plane", tune::SvmLine::kCuttingPlane},
-                                            {"sentence-planes", tune::SvmLine::kSentencePlanes}});
-  options.svm.margin = choose<tune::Margin>(arguments.margin, "--margin",
-                                            {{"loss", tune::Margin::kLoss}, {"one", tune::Margin::kOne}});
-  options.svm.constraints = choose<tune::ConstraintSet>(arguments.constraints, "--constraints",
-                                                        {{"one-best", tune::ConstraintSet::kOneBest},
-                                                         {"augmented", tune::ConstraintSet::kAugmented},
-                                                         {"working-set", tune::ConstraintSet::kWorkingSet}});
   options.seed = seed;
   options.validate();
   return options;
 }
 
 std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
-                                                   const std::string& tokenization) {
+                                                   metrics::Tokenization tokenization) {
   metrics::MetricOptions options;
-  options.tokenization =
-      metrics::parse_tokenization(arguments.tokenization.empty() ? tokenization : arguments.tokenization);
+  options.tokenization = arguments.tokenization.value_or(tokenization);
   options.lowercase = arguments.lowercase;
   return metrics::make_metric(arguments.metric, options);
 }

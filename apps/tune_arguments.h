@@ -19,21 +19,17 @@ struct TuneArguments {
   std::vector<std::string> references;
   std::string method = "mert";
   std::string metric = "bleu";
-  std::string tokenization;  // empty: as the model's text asks for; none for given lists
+  std::optional<metrics::Tokenization> tokenization;  // usually as the model's text needs it; none for lists
   bool lowercase = false;
-  std::string window = "none";
-  std::string line = "usual";
-  std::string margin = "loss";
-  std::string constraints = "one-best";
   tune::TuneOptions options;
 };
 
 void add_tune_options(CLI::App& command, TuneArguments& arguments);
 
-// Throws UsageError for names that do not exist.
+// Throws UsageError for numbers out of range.
 tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed);
 std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
-                                                   const std::string& tokenization);
+                                                   metrics::Tokenization tokenization);
 metrics::ReferenceSets read_references(const std::vector<std::string>& paths);
 
 // {"LM0": [0.5], ..., "SparseLengths0[len.2.3]": [0.1]}

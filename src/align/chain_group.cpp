@@ -10,6 +10,7 @@
 #include "align/lanes.h"
 #include "align/sampler_tables.h"
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace calque::align {
 namespace {
@@ -124,7 +125,7 @@ class Group final : public ChainGroup {
       view_ = {words[d],     words[1 - d], padded(words[d].size()), d == 0 ? 1 : width, d == 0 ? width : 1,
                first[1 - d], first[d]};
       for (std::size_t c = 0; c < kChains; ++c) {
-        const std::uint64_t stream = (seed_ + first_chain_ + c) * 0x9E3779B97F4A7C15U + 2 * sweep_number_ + d;
+        const std::uint64_t stream = (seed_ + first_chain_ + c) * kGoldenRatio + 2 * sweep_number_ + d;
         SentenceRandom random(stream, segment);
         sample_direction(d, c, random);
       }

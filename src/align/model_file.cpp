@@ -272,7 +272,7 @@ AlignmentModel AlignmentModel::load(const std::string& path) {
   model.container_ = std::make_shared<const store::Container>(
       store::Container::open(path, kKind, kVersion, store::Verify::kFull));
   const store::Container& file = *model.container_;
-  const auto kind = alignment_model_from_name(file.text("model"));
+  const auto kind = find_enum<AlignmentModelKind>(file.text("model"));
   if (!kind) file.damaged("a model of an unknown sort");
   model.kind_ = *kind;
   std::array<std::size_t, 2> words{};

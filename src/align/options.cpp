@@ -1,6 +1,5 @@
 #include "align/options.h"
 
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -9,47 +8,6 @@
 
 namespace calque::align {
 namespace {
-
-template <typename Value>
-struct Named {
-  std::string_view name;
-  Value value;
-};
-
-constexpr std::array<Named<AlignmentModelKind>, 4> kModels{{
-    {"ibm1", AlignmentModelKind::kIbm1},
-    {"diagonal", AlignmentModelKind::kDiagonal},
-    {"hmm", AlignmentModelKind::kHmm},
-    {"fertility", AlignmentModelKind::kFertility},
-}};
-
-constexpr std::array<Named<Symmetrization>, 9> kSymmetrizations{{
-    {"intersect", Symmetrization::kIntersect},
-    {"union", Symmetrization::kUnion},
-    {"grow", Symmetrization::kGrow},
-    {"grow-diag", Symmetrization::kGrowDiag},
-    {"grow-diag-final", Symmetrization::kGrowDiagFinal},
-    {"grow-diag-final-and", Symmetrization::kGrowDiagFinalAnd},
-    {"source-to-target", Symmetrization::kSourceToTarget},
-    {"target-to-source", Symmetrization::kTargetToSource},
-    {"posterior", Symmetrization::kPosterior},
-}};
-
-template <typename Table, typename Value>
-std::string_view find_name(const Table& table, Value value) {
-  for (const auto& entry : table) {
-    if (entry.value == value) return entry.name;
-  }
-  fail_check("a value with a name", __FILE__, __LINE__);
-}
-
-template <typename Value, std::size_t size>
-std::optional<Value> find_value(const std::array<Named<Value>, size>& table, std::string_view name) {
-  for (const auto& entry : table) {
-    if (entry.name == name) return entry.value;
-  }
-  return std::nullopt;
-}
 
 void require(bool good, const char* option, const std::string& remedy) {
   if (!good) throw UsageError({}, fmt::format("alignment option {} is out of range", option), remedy);
@@ -93,22 +51,6 @@ std::vector<AlignOptions> several_models(const AlignOptions& common) {
   models[3].agreement = true;
   for (std::size_t k = 1; k < models.size(); ++k) models[k].lexical_alpha = 0.01;
   return models;
-}
-
-std::string_view name_of(AlignmentModelKind model) {
-  return find_name(kModels, model);
-}
-
-std::optional<AlignmentModelKind> alignment_model_from_name(std::string_view name) {
-  return find_value(kModels, name);
-}
-
-std::string_view name_of(Symmetrization symmetrization) {
-  return find_name(kSymmetrizations, symmetrization);
-}
-
-std::optional<Symmetrization> symmetrization_from_name(std::string_view name) {
-  return find_value(kSymmetrizations, name);
 }
 
 }  // namespace calque::align

@@ -3,11 +3,34 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "calque/alignment.h"
+
+namespace calque {
+
+constexpr auto enum_names(AlignmentModelKind) {
+  using enum AlignmentModelKind;
+  return EnumNames<AlignmentModelKind>(
+      "unknown alignment model",
+      {{"fertility", kFertility}, {"hmm", kHmm}, {"diagonal", kDiagonal}, {"ibm1", kIbm1}});
+}
+
+constexpr auto enum_names(Symmetrization) {
+  using enum Symmetrization;
+  return EnumNames<Symmetrization>("unknown symmetrisation", {{"intersect", kIntersect},
+                                                              {"union", kUnion},
+                                                              {"grow", kGrow},
+                                                              {"grow-diag", kGrowDiag},
+                                                              {"grow-diag-final", kGrowDiagFinal},
+                                                              {"grow-diag-final-and", kGrowDiagFinalAnd},
+                                                              {"source-to-target", kSourceToTarget},
+                                                              {"target-to-source", kTargetToSource},
+                                                              {"posterior", kPosterior}});
+}
+
+}  // namespace calque
 
 namespace calque::align {
 
@@ -21,6 +44,11 @@ enum class LexicalSmoothing {
   kVariational,  // mean-field estimate under a Dirichlet prior of concentration lexical_alpha: rare pairs
                  // lose
 };
+constexpr auto enum_names(LexicalSmoothing) {
+  using enum LexicalSmoothing;
+  return EnumNames<LexicalSmoothing>(
+      "unknown smoothing", {{"none", kNone}, {"additive", kAdditive}, {"variational", kVariational}});
+}
 
 // How the fertility model is sampled. Chains are independent; the more, the better and the slower.
 struct SamplingOptions {
@@ -79,10 +107,5 @@ struct AlignOptions {
 // Models that err differently. A phrase table with the phrase pairs of all their alignments translates better
 // than that of any one (docs/alignment.md). What the models share, such as symmetrisation, is as in `common`.
 std::vector<AlignOptions> several_models(const AlignOptions& common);
-
-std::string_view name_of(AlignmentModelKind model);
-std::optional<AlignmentModelKind> alignment_model_from_name(std::string_view name);
-std::string_view name_of(Symmetrization symmetrization);
-std::optional<Symmetrization> symmetrization_from_name(std::string_view name);
 
 }  // namespace calque::align

@@ -12,6 +12,7 @@
 #include "align/lanes.h"
 #include "align/sampler_layout.h"
 #include "align/training_data.h"
+#include "base/hash.h"
 #include "base/large_array.h"
 #include "text/corpus.h"
 
@@ -22,18 +23,12 @@ namespace calque::align {
 class SentenceRandom {
  public:
   SentenceRandom(std::uint64_t stream, std::uint64_t sentence)
-      : state_(mixed(stream + mixed(sentence + 0x9E3779B97F4A7C15U))) {}
+      : state_(split_mix(stream + split_mix(sentence + kGoldenRatio))) {}
   float uniform() {
-    state_ += 0x9E3779B97F4A7C15U;
-    return static_cast<float>(mixed(state_) >> 40U) * (1.0F / 16777216.0F);
+    return static_cast<float>(split_mix(state_ += kGoldenRatio) >> 40U) * (1.0F / 16777216.0F);
   }
 
  private:
-  static std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31U);
-  }
   std::uint64_t state_;
 };
 

@@ -162,14 +162,14 @@ TEST(Aer, ExtremesAndSums) {
 TEST(AlignOptions, NamesAndLimits) {
   for (const char* name : {"intersect", "union", "grow", "grow-diag", "grow-diag-final",
                            "grow-diag-final-and", "source-to-target", "target-to-source", "posterior"}) {
-    ASSERT_TRUE(symmetrization_from_name(name)) << name;
-    EXPECT_EQ(name_of(*symmetrization_from_name(name)), name);
+    ASSERT_TRUE(find_enum<Symmetrization>(name)) << name;
+    EXPECT_EQ(name_of(*find_enum<Symmetrization>(name)), name);
   }
   for (const char* name : {"ibm1", "diagonal", "hmm", "fertility"}) {
-    ASSERT_TRUE(alignment_model_from_name(name)) << name;
-    EXPECT_EQ(name_of(*alignment_model_from_name(name)), name);
+    ASSERT_TRUE(find_enum<AlignmentModelKind>(name)) << name;
+    EXPECT_EQ(name_of(*find_enum<AlignmentModelKind>(name)), name);
   }
-  EXPECT_FALSE(alignment_model_from_name("ibm9"));
+  EXPECT_FALSE(find_enum<AlignmentModelKind>("ibm9"));
   AlignOptions options;
   EXPECT_NO_THROW(options.validate());
   options.null_probability = 1.0;

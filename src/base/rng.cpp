@@ -3,28 +3,25 @@
 #include <bit>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace calque {
 namespace {
 
 // SplitMix64: turns any seed, also 0, into well mixed state words.
-std::uint64_t split_mix(std::uint64_t& state) {
-  state += 0x9e3779b97f4a7c15ULL;
-  std::uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
+std::uint64_t next_seed(std::uint64_t& state) {
+  return split_mix(state += kGoldenRatio);
 }
 
 }  // namespace
 
 Rng::Rng(std::uint64_t seed) {
-  for (auto& word : state_) word = split_mix(seed);
+  for (auto& word : state_) word = next_seed(seed);
 }
 
 Rng Rng::for_block(std::uint64_t seed, std::uint64_t block) {
   std::uint64_t mixed = seed;
-  const std::uint64_t first = split_mix(mixed);
+  const std::uint64_t first = next_seed(mixed);
   return Rng(first ^ (block * 0xd1342543de82ef95ULL + 0x2545f4914f6cdd1dULL));
 }
 

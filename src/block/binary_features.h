@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "block/types.h"
 #include "phrase/hash.h"
 #include "text/types.h"
@@ -106,7 +107,7 @@ class KeyTable {
 
  private:
   static std::size_t place_of(std::uint64_t key, std::size_t mask) {
-    return static_cast<std::size_t>(phrase::mix_into(0x2545f4914f6cdd1dULL, key)) & mask;
+    return static_cast<std::size_t>(combine_hash(0x2545f4914f6cdd1dULL, key)) & mask;
   }
 
   std::span<const Slot> slots_;

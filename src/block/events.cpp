@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "phrase/hash.h"
 
 namespace calque::block {
@@ -24,7 +25,7 @@ EventMaker::EventMaker(const VectorMaker& vectors, const BinaryFeatures& binary,
 
 void EventMaker::add_points(const SentencePair& pair, DataPoints& points, DataPoints& neutral) {
   // A row of its own for each pair that passes over point_every - 1 of so many, whatever was made before.
-  std::uint64_t row = phrase::mix_into(0x51ed270b0f5dULL, pair.number) >> 8U;
+  std::uint64_t row = combine_hash(0x51ed270b0f5dULL, pair.number) >> 8U;
   const auto is_wanted = [&] { return row++ % options_.point_every == 0; };
   matcher_.find(pair, all_matches_);
   choose_true(all_matches_, pair, options_.true_matches, matches_);

@@ -10,6 +10,7 @@
 
 #include <tsl/robin_map.h>
 
+#include "base/hash.h"
 #include "base/thread_pool.h"
 #include "block/block_set.h"
 #include "phrase/hash.h"
@@ -35,7 +36,7 @@ class WordProbabilities {
   // their search at the same place.
   struct KeyHash {
     std::size_t operator()(std::uint64_t key) const {
-      return static_cast<std::size_t>(phrase::mix_into(0x2545f4914f6cdd1dULL, key));
+      return static_cast<std::size_t>(combine_hash(0x2545f4914f6cdd1dULL, key));
     }
   };
   tsl::robin_map<std::uint64_t, double, KeyHash> probabilities_;

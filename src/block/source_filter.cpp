@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "phrase/hash.h"
 #include "phrase/sequence_set.h"
 
@@ -9,7 +10,7 @@ namespace calque::block {
 namespace {
 
 std::uint64_t extended(std::uint64_t hash, text::WordId word) {
-  return phrase::mix_into(hash, phrase::hash_key(word));
+  return combine_hash(hash, phrase::hash_key(word));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/flat_table.h"
+#include "base/hash.h"
 
 namespace calque::decode {
 namespace {
@@ -12,7 +14,7 @@ constexpr std::size_t kMinPoolSlots = 1024;
 constexpr std::size_t kMaxKeptPoolSlots = kMinPoolSlots * 256;
 
 std::uint32_t hash_of(const std::byte* block, std::size_t bytes) {
-  std::uint64_t hash = 0x9e3779b97f4a7c15U;
+  std::uint64_t hash = kGoldenRatio;
   for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, block + i, sizeof word);
@@ -48,13 +50,10 @@ void BlockPool::reset(std::size_t block_bytes) {
 
 std::uint32_t BlockPool::intern(const std::byte* block) {
   const std::uint32_t hash = hash_of(block, block_bytes_);
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    const std::uint32_t number = slots_[slot] - 1;
-    if (hashes_[number] != hash) continue;
-    if (equal((*this)[number], block, block_bytes_)) return number;
-  }
+  const std::size_t slot = probe(slots_, hash, [&](std::uint32_t entry) {
+    return entry == 0 || (hashes_[entry - 1] == hash && equal((*this)[entry - 1], block, block_bytes_));
+  });
+  if (slots_[slot] != 0) return slots_[slot] - 1;
   const auto number = static_cast<std::uint32_t>(hashes_.size());
   CALQUE_CHECK(number < 0x7fffffffU);
   slots_[slot] = number + 1;
@@ -68,12 +67,8 @@ std::uint32_t BlockPool::intern(const std::byte* block) {
 
 void BlockPool::grow() {
   slots_.assign(slots_.size() * 2, 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t number = 0; number < hashes_.size(); ++number) {
-    std::size_t slot = hashes_[number] & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = number + 1;
-  }
+  for (std::uint32_t number = 0; number < hashes_.size(); ++number)
+    slots_[probe(slots_, hashes_[number], [](std::uint32_t entry) { return entry == 0; })] = number + 1;
 }
 
 }  // namespace calque::decode

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace calque::decode {
 
 class ContinuationCache {
@@ -39,7 +41,7 @@ class ContinuationCache {
   Found find(const Question& question) {
     const std::uint64_t key = std::uint64_t{question.state_before} << 32U | question.option << 1U |
                               (question.completes_sentence ? 1U : 0U);
-    Entry& entry = entries_[key * 0x9e3779b97f4a7c15U >> (64U - kBits)];
+    Entry& entry = entries_[key * kGoldenRatio >> (64U - kBits)];
     const bool known = entry.key == key && entry.search == search_;
     entry.key = key;
     entry.search = search_;

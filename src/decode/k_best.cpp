@@ -6,6 +6,8 @@
 #include <tsl/robin_map.h>
 #include <tsl/robin_set.h>
 
+#include "base/hash.h"
+
 namespace calque::decode {
 namespace {
 
@@ -22,10 +24,7 @@ class Sequences {
 
  private:
   struct Hash {
-    std::size_t operator()(std::uint64_t key) const {
-      key *= 0x9e3779b97f4a7c15U;
-      return key ^ key >> 32U;
-    }
+    std::size_t operator()(std::uint64_t key) const { return combine_hash(0, key); }
   };
   tsl::robin_map<std::uint64_t, std::uint32_t, Hash> longer_;
 };

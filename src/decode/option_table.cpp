@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "decode/reference_matches.h"
 
 namespace calque::decode {
@@ -100,7 +101,7 @@ void OptionTable::build(const ModelView& model, const SearchOptions& options, co
 
 std::size_t OptionTable::PhraseHash::operator()(const RememberedPhrase& phrase) const {
   std::uint64_t hash = 0;
-  for (const std::uint32_t word : phrase) hash = (hash ^ word) * 0x9e3779b97f4a7c15U + (hash >> 29U);
+  for (const std::uint32_t word : phrase) hash = (hash ^ word) * kGoldenRatio + (hash >> 29U);
   return hash ^ hash >> 32U;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/flat_table.h"
+#include "base/hash.h"
 
 namespace calque::decode {
 namespace {
@@ -10,10 +12,10 @@ namespace {
 constexpr std::size_t kMinStackSlots = 256;
 
 std::uint32_t hash_of(const HypothesisKey& key) {
-  std::uint64_t hash = (std::uint64_t{key.coverage} << 32U | key.source_end) * 0x9e3779b97f4a7c15U;
+  std::uint64_t hash = (std::uint64_t{key.coverage} << 32U | key.source_end) * kGoldenRatio;
   hash ^= hash >> 29U;
   hash = (hash ^ (std::uint64_t{key.reordering_state} << 32U | key.continuation)) * 0xff51afd7ed558ccdU;
-  hash = (hash ^ hash >> 31U ^ key.pending_state) * 0x9e3779b97f4a7c15U;
+  hash = (hash ^ hash >> 31U ^ key.pending_state) * kGoldenRatio;
   return static_cast<std::uint32_t>(hash >> 32U);
 }
 
@@ -64,11 +66,9 @@ void SearchGraph::add(std::size_t stack_index, const Hypothesis& candidate) {
 }
 
 Stack::Slot& SearchGraph::find_slot(Stack& stack, std::uint32_t hash, const HypothesisKey& key) {
-  const std::size_t mask = stack.slots.size() - 1;
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-    Stack::Slot& slot = stack.slots[i];
-    if (slot.entry == 0 || (slot.hash == hash && hypotheses_[slot.entry - 1].key == key)) return slot;
-  }
+  return stack.slots[probe(stack.slots, hash, [&](const Stack::Slot& slot) {
+    return slot.entry == 0 || (slot.hash == hash && hypotheses_[slot.entry - 1].key == key);
+  })];
 }
 
 std::uint32_t SearchGraph::store(const Hypothesis& candidate) {
@@ -141,12 +141,11 @@ void SearchGraph::prune(Stack& stack) {
 
 void SearchGraph::rebuild_slots(Stack& stack, std::size_t size) {
   stack.slots.assign(size, {});
-  const std::size_t mask = size - 1;
   for (const std::uint32_t hypothesis_ref : stack.hypotheses) {
     const std::uint32_t hash = hash_of(hypotheses_[hypothesis_ref].key);
-    std::size_t i = hash & mask;
-    while (stack.slots[i].entry != 0) i = (i + 1) & mask;
-    stack.slots[i] = {hypothesis_ref + 1, hash};
+    const std::size_t place =
+        probe(stack.slots, hash, [](const Stack::Slot& slot) { return slot.entry == 0; });
+    stack.slots[place] = {hypothesis_ref + 1, hash};
   }
 }
 

@@ -5,14 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
+
 namespace calque::kernel {
 
 struct MixedHash {
   std::size_t operator()(std::uint64_t key) const noexcept {
     key ^= key >> 32U;
-    key *= 0xd6e8feb86659fd93ULL;
+    key *= kDegskiFactor;
     key ^= key >> 32U;
-    return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15ULL);
+    return static_cast<std::size_t>(key * kGoldenRatio);
   }
 };
 

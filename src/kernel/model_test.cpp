@@ -219,7 +219,7 @@ TEST(KernelModel, RefusesWhatCannotBe) {
   options.solver = Solver::kLowRank;
   options.ridge = 0;
   EXPECT_THROW(options.validate(), UsageError);
-  EXPECT_THROW(parse_solver("gauss"), UsageError);
+  EXPECT_THROW(parse_enum<Solver>("gauss"), UsageError);
   options = {};
   options.method = Method::kMargin;
   options.cosine = true;

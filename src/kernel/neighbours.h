@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/thread_pool.h"
 #include "kernel/dual_weights.h"
 
@@ -18,6 +19,12 @@ enum class NeighbourChoice {
   kCoverage,  // among the same, one by one, that which has most of what those before it lack
   kPivots,    // the same for every input: those that the incomplete factor of the Gram matrix picks
 };
+constexpr auto enum_names(NeighbourChoice) {
+  using enum NeighbourChoice;
+  return EnumNames<NeighbourChoice>(
+      "there is no choice of neighbours",
+      {{"nearest", kNearest}, {"rare", kRare}, {"coverage", kCoverage}, {"pivots", kPivots}});
+}
 
 // The sentences chosen, rising: all if that many are asked for, otherwise none that shares no n-gram.
 // Requires: not kPivots, which does not look at the input.

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace calque::kernel {
 namespace {
@@ -11,9 +12,9 @@ namespace {
 std::size_t hash(Ngram parent, text::WordId word) noexcept {
   std::uint64_t key = (std::uint64_t{parent} << 32U) | text::index_of(word);
   key ^= key >> 32U;
-  key *= 0xd6e8feb86659fd93ULL;
+  key *= kDegskiFactor;
   key ^= key >> 29U;
-  key *= 0x9e3779b97f4a7c15ULL;
+  key *= kGoldenRatio;
   return static_cast<std::size_t>(key ^ (key >> 32U));
 }
 

@@ -16,20 +16,6 @@
 namespace calque::kernel {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMethods{"lsr", "mmr"};
-constexpr std::array<std::string_view, 4> kSolvers{"local", "cholesky", "matrix-free", "low-rank"};
-constexpr std::array<std::string_view, 4> kChoices{"nearest", "rare", "coverage", "pivots"};
-
-template <typename Enum, std::size_t kCount>
-Enum parse_name(std::string_view name, const std::array<std::string_view, kCount>& names, const char* what) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    throw UsageError({}, fmt::format("there is no {} '{}'", what, name),
-                     fmt::format("use one of: {}", fmt::join(names, ", ")));
-  }
-  return static_cast<Enum>(found - names.begin());
-}
-
 std::string weights_text(const SpectrumOptions& options) {
   return fmt::format("{}", fmt::join(options.length_weights, ","));
 }
@@ -84,25 +70,6 @@ class Fields {
 };
 
 }  // namespace
-
-std::string_view name_of(Method method) {
-  return kMethods[static_cast<std::size_t>(method)];
-}
-std::string_view name_of(Solver solver) {
-  return kSolvers[static_cast<std::size_t>(solver)];
-}
-std::string_view name_of(NeighbourChoice choice) {
-  return kChoices[static_cast<std::size_t>(choice)];
-}
-Method parse_method(std::string_view name) {
-  return parse_name<Method>(name, kMethods, "method");
-}
-Solver parse_solver(std::string_view name) {
-  return parse_name<Solver>(name, kSolvers, "solver");
-}
-NeighbourChoice parse_choice(std::string_view name) {
-  return parse_name<NeighbourChoice>(name, kChoices, "choice of neighbours");
-}
 
 void KernelOptions::validate() const {
   source.validate();
@@ -159,9 +126,9 @@ KernelOptions parse_options(std::string_view text, const std::string& file) {
   const Fields fields(text, file);
   KernelOptions options;
   try {
-    options.method = parse_method(fields.text("method"));
-    options.solver = parse_solver(fields.text("solver"));
-    options.choice = parse_choice(fields.text("choice"));
+    options.method = parse_enum<Method>(fields.text("method"));
+    options.solver = parse_enum<Solver>(fields.text("solver"));
+    options.choice = parse_enum<NeighbourChoice>(fields.text("choice"));
     options.cosine = fields.count("cosine") != 0;
     options.ridge = fields.real("ridge");
     options.rank = fields.count("rank");

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "kernel/local_regression.h"
 #include "kernel/margin_regression.h"
 #include "kernel/spectrum.h"
@@ -15,6 +16,9 @@ enum class Method {
   kLeastSquares,  // LSR
   kMargin,        // MMR
 };
+constexpr auto enum_names(Method) {
+  return EnumNames<Method>("there is no method", {{"lsr", Method::kLeastSquares}, {"mmr", Method::kMargin}});
+}
 
 // How least squares are solved.
 enum class Solver {
@@ -23,6 +27,12 @@ enum class Solver {
   kMatrixFree,  // by conjugate gradients over the features of all sentences
   kLowRank,     // with an incomplete factor
 };
+constexpr auto enum_names(Solver) {
+  using enum Solver;
+  return EnumNames<Solver>(
+      "there is no solver",
+      {{"local", kLocal}, {"cholesky", kCholesky}, {"matrix-free", kMatrixFree}, {"low-rank", kLowRank}});
+}
 
 struct KernelOptions {
   Method method = Method::kLeastSquares;
@@ -49,14 +59,6 @@ struct KernelOptions {
   // Throws UsageError for what cannot be, or cannot be together.
   void validate() const;
 };
-
-// Names as the command line and model files write them; parsing throws UsageError that lists them.
-std::string_view name_of(Method method);
-std::string_view name_of(Solver solver);
-std::string_view name_of(NeighbourChoice choice);
-Method parse_method(std::string_view name);
-Solver parse_solver(std::string_view name);
-NeighbourChoice parse_choice(std::string_view name);
 
 // "key=value" lines: what the result depends on.
 std::string to_text(const KernelOptions& options);

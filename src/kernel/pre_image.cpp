@@ -5,14 +5,15 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace calque::kernel {
 namespace {
 
 std::uint64_t hash_words(std::span<const text::WordId> words) {
-  std::uint64_t hash = 0x9e3779b97f4a7c15ULL;
+  std::uint64_t hash = kGoldenRatio;
   for (const text::WordId word : words) {
-    hash = (hash ^ text::index_of(word)) * 0xd6e8feb86659fd93ULL;
+    hash = (hash ^ text::index_of(word)) * kDegskiFactor;
     hash ^= hash >> 32U;
   }
   return hash;

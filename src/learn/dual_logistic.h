@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "learn/logistic.h"
 #include "learn/rows.h"
 #include "learn/weights.h"
@@ -21,6 +22,10 @@ enum class DualStep : std::uint8_t {
   kGradient,  // the published exponentiated gradient, one step width for all classes
   kNewton,    // a step width for each class, from the objective's second derivative
 };
+constexpr auto enum_names(DualStep) {
+  using enum DualStep;
+  return EnumNames<DualStep>("there are no steps", {{"newton", kNewton}, {"gradient", kGradient}});
+}
 
 struct DualOptions {
   double variance = 4.0;

@@ -55,17 +55,10 @@ double smoothing_value(const BleuOptions& options) {
 }
 
 std::string smoothing_name(const BleuOptions& options) {
-  switch (options.smoothing) {
-    case BleuSmoothing::kNone:
-      return "none";
-    case BleuSmoothing::kFloor:
-      return fmt::format("floor[{:.2f}]", smoothing_value(options));
-    case BleuSmoothing::kAddK:
-      return fmt::format("add-k[{:.2f}]", smoothing_value(options));
-    case BleuSmoothing::kExp:
-      return "exp";
-  }
-  fail_check("a known smoothing", __FILE__, __LINE__);
+  const bool has_value =
+      options.smoothing == BleuSmoothing::kFloor || options.smoothing == BleuSmoothing::kAddK;
+  const std::string_view name = name_of(options.smoothing);
+  return has_value ? fmt::format("{}[{:.2f}]", name, smoothing_value(options)) : std::string(name);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "metrics/metric.h"
 #include "metrics/ngram_matcher.h"
 #include "metrics/tokenization.h"
@@ -35,6 +36,11 @@ enum class BleuSmoothing {
   kAddK,   // smoothing_value is added to matches and totals of orders above 1
   kExp,    // the k-th order without matches counts 1/2^k matches
 };
+constexpr auto enum_names(BleuSmoothing) {
+  using enum BleuSmoothing;
+  return EnumNames<BleuSmoothing>("unknown smoothing",
+                                  {{"none", kNone}, {"floor", kFloor}, {"add-k", kAddK}, {"exp", kExp}});
+}
 
 struct BleuOptions {
   Tokenization tokenization = Tokenization::k13a;

@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "base/flat_table.h"
+#include "base/hash.h"
 #include "text/types.h"
 
 namespace calque::metrics {
@@ -65,12 +67,8 @@ class NgramMatcher {
     return (static_cast<std::uint64_t>(parent) << 32) | static_cast<std::uint32_t>(symbol);
   }
   std::size_t slot_of(std::uint64_t key) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::uint64_t hash = key * 0x9e3779b97f4a7c15ULL;
-    hash ^= hash >> 32;
-    std::size_t slot = hash & mask;
-    while (slots_[slot].generation == generation_ && slots_[slot].key != key) slot = (slot + 1) & mask;
-    return slot;
+    return probe(slots_, combine_hash(0, key),
+                 [&](const Slot& slot) { return slot.generation != generation_ || slot.key == key; });
   }
   // 0 if there is none.
   std::uint32_t find_child(std::uint32_t parent, text::WordId symbol) const {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/flat_table.h"
+#include "base/hash.h"
 #include "metrics/ngram_matcher.h"
 #include "metrics/tokenized_references.h"
 
@@ -19,40 +21,25 @@ class NgramNumbers {
  public:
   // The number of the n-gram; `next` becomes its number if it is new.
   std::uint32_t add(std::uint32_t context, text::WordId word, std::uint32_t next) {
-    if (2 * used_ >= slots_.size()) grow();
     const std::uint64_t key = (static_cast<std::uint64_t>(context) << 32) | static_cast<std::uint32_t>(word);
-    Slot& slot = slots_[slot_of(key)];
-    if (slot.number == 0) {
-      slot = {key, next};
-      ++used_;
-    }
-    return slot.number;
+    return slots_
+        .find_or_add(
+            combine_hash(0, key), [&](const Slot& slot) { return slot.key == key; },
+            [&] {
+              return Slot{key, next};
+            })
+        .number;
   }
 
  private:
   struct Slot {
     std::uint64_t key = 0;
-    std::uint32_t number = 0;  // 0: free
+    std::uint32_t number = 0;
+
+    bool is_free() const { return number == 0; }
+    std::uint64_t hash() const { return combine_hash(0, key); }
   };
-
-  std::size_t slot_of(std::uint64_t key) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::uint64_t hash = key * 0x9e3779b97f4a7c15ULL;
-    hash ^= hash >> 32;
-    std::size_t slot = hash & mask;
-    while (slots_[slot].number != 0 && slots_[slot].key != key) slot = (slot + 1) & mask;
-    return slot;
-  }
-  void grow() {
-    std::vector<Slot> old(std::max<std::size_t>(1024, 2 * slots_.size()));
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.number != 0) slots_[slot_of(slot.key)] = slot;
-    }
-  }
-
-  std::vector<Slot> slots_;
-  std::size_t used_ = 0;
+  FlatTable<Slot> slots_;
 };
 
 // What each n-gram of the references tells, and for each reference position the numbers of the n-grams that

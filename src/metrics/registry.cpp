@@ -104,17 +104,4 @@ std::vector<std::unique_ptr<const Metric>> make_metrics(std::string_view names,
   return made;
 }
 
-Tokenization parse_tokenization(std::string_view name) {
-  if (const auto tokenization = tokenization_from_name(name)) return *tokenization;
-  throw UsageError({}, fmt::format("unknown tokenisation '{}'", name), "use 13a, none, intl, zh or char");
-}
-
-BleuSmoothing parse_smoothing(std::string_view name) {
-  if (name == "none") return BleuSmoothing::kNone;
-  if (name == "floor") return BleuSmoothing::kFloor;
-  if (name == "add-k") return BleuSmoothing::kAddK;
-  if (name == "exp") return BleuSmoothing::kExp;
-  throw UsageError({}, fmt::format("unknown smoothing '{}'", name), "use none, floor, add-k or exp");
-}
-
 }  // namespace calque::metrics

@@ -54,8 +54,4 @@ std::unique_ptr<const Metric> make_metric(std::string_view name, const MetricOpt
 // "all", or names separated by commas; a name given twice counts once.
 std::vector<std::unique_ptr<const Metric>> make_metrics(std::string_view names, const MetricOptions& options);
 
-// Names as on the command line; throw UsageError for others.
-Tokenization parse_tokenization(std::string_view name);
-BleuSmoothing parse_smoothing(std::string_view name);
-
 }  // namespace calque::metrics

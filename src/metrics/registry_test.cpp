@@ -60,10 +60,10 @@ TEST(MetricRegistry, ListsOfNamesMakeEachMetricOnce) {
 TEST(MetricRegistry, UnknownNamesAreRefused) {
   EXPECT_THROW(make_metric("blue", {}), UsageError);
   EXPECT_THROW(make_metrics("bleu,,ter", {}), UsageError);
-  EXPECT_THROW(parse_tokenization("14a"), UsageError);
-  EXPECT_THROW(parse_smoothing("laplace"), UsageError);
-  EXPECT_EQ(parse_tokenization("zh"), Tokenization::kZh);
-  EXPECT_EQ(parse_smoothing("add-k"), BleuSmoothing::kAddK);
+  EXPECT_THROW(parse_enum<Tokenization>("14a"), UsageError);
+  EXPECT_THROW(parse_enum<BleuSmoothing>("laplace"), UsageError);
+  EXPECT_EQ(parse_enum<Tokenization>("zh"), Tokenization::kZh);
+  EXPECT_EQ(parse_enum<BleuSmoothing>("add-k"), BleuSmoothing::kAddK);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ std::vector<Variant> variants() {
   std::vector<Variant> all;
   for (const char* name : {"13a", "none", "intl", "char"}) {
     BleuOptions options;
-    options.tokenization = *tokenization_from_name(name);
+    options.tokenization = parse_enum<Tokenization>(name);
     all.push_back({std::string("bleu-") + name, std::make_unique<Bleu>(options)});
   }
   BleuOptions floor;

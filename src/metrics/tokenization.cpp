@@ -13,17 +13,6 @@
 namespace calque::metrics {
 namespace {
 
-struct NamedTokenization {
-  std::string_view name;
-  Tokenization value;
-};
-
-constexpr std::array<NamedTokenization, 5> kNames{{{"13a", Tokenization::k13a},
-                                                   {"none", Tokenization::kNone},
-                                                   {"intl", Tokenization::kIntl},
-                                                   {"zh", Tokenization::kZh},
-                                                   {"char", Tokenization::kChar}}};
-
 void tokenize_13a(std::string& text, std::string& spare) {
   replace_all(text, "<skipped>", "");
   undo_entities(text);
@@ -146,20 +135,6 @@ void tokenize_char(TokenBuffer& buffer) {
 }
 
 }  // namespace
-
-std::string_view name_of(Tokenization tokenization) {
-  for (const NamedTokenization& entry : kNames) {
-    if (entry.value == tokenization) return entry.name;
-  }
-  fail_check("a known tokenisation", __FILE__, __LINE__);
-}
-
-std::optional<Tokenization> tokenization_from_name(std::string_view name) {
-  for (const NamedTokenization& entry : kNames) {
-    if (entry.name == name) return entry.value;
-  }
-  return std::nullopt;
-}
 
 SegmentTokenizer::SegmentTokenizer(Tokenization tokenization, bool lowercase) : tokenization_(tokenization) {
   if (lowercase) lowercaser_.emplace();

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "metrics/white_space.h"
 
 namespace calque::metrics {
@@ -23,9 +24,12 @@ enum class Tokenization {
   kZh,    // every Chinese character is a token, the rest as 13a without its entities
   kChar,  // every character is a token
 };
-
-std::string_view name_of(Tokenization tokenization);
-std::optional<Tokenization> tokenization_from_name(std::string_view name);
+constexpr auto enum_names(Tokenization) {
+  using enum Tokenization;
+  return EnumNames<Tokenization>(
+      "unknown tokenisation",
+      {{"13a", k13a}, {"none", kNone}, {"intl", kIntl}, {"zh", kZh}, {"char", kChar}});
+}
 
 // Scratch memory of one thread.
 struct TokenBuffer {

@@ -18,11 +18,11 @@ std::string joined(std::string_view line, Tokenization tokenization, bool lowerc
 
 TEST(Tokenization, NamesRoundTrip) {
   for (const char* name : {"13a", "none", "intl", "zh", "char"}) {
-    const auto value = tokenization_from_name(name);
+    const auto value = find_enum<Tokenization>(name);
     ASSERT_TRUE(value.has_value()) << name;
     EXPECT_EQ(name_of(*value), name);
   }
-  EXPECT_FALSE(tokenization_from_name("14").has_value());
+  EXPECT_FALSE(find_enum<Tokenization>("14").has_value());
 }
 
 TEST(Tokenization, ThirteenASplitsPunctuationButKeepsNumbers) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "phrase/hash.h"
 
 namespace calque::phrase {
@@ -18,9 +19,9 @@ void AlignmentKeys::add(Item item) {
 std::uint64_t hash_links(std::span<const InternalLink> links) {
   std::uint64_t hash = 0;
   for (const InternalLink& link : links) {
-    hash = mix_into(hash, (std::uint64_t{link.source} << 8 | link.target) + 1);
+    hash = combine_hash(hash, (std::uint64_t{link.source} << 8 | link.target) + 1);
   }
-  return mix_into(hash, 0);
+  return combine_hash(hash, 0);
 }
 
 OccurrenceCollector::OccurrenceCollector(const text::ParallelCorpus& corpus, const Alignments& alignments,

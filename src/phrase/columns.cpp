@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "phrase/hash.h"
 
 namespace calque::phrase {
 namespace {
 
 constexpr std::size_t kMaxValues = std::size_t{1} << 16U;
-constexpr std::size_t kMinSlots = 256;
 constexpr std::size_t kBufferItems = std::size_t{1} << 14U;
 
 std::string codes_of(std::string_view name) {
@@ -82,28 +82,22 @@ void FloatColumn::refuse() const {
   file_->damaged("a score or count is no finite number");
 }
 
-std::size_t FloatColumnWriter::place_of(float value) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t place = mix_into(0, std::bit_cast<std::uint32_t>(value)) >> 20U & mask;
-  while (slots_[place].code != kFree && slots_[place].value != value) place = (place + 1) & mask;
-  return place;
+std::uint32_t& FloatColumnWriter::code_of(float value) {
+  const Slot slot{value, 0};
+  return slots_
+      .find_or_add(
+          slot.hash(), [&](const Slot& other) { return other.value == value; }, [&] { return slot; })
+      .code;
 }
 
 void FloatColumnWriter::note_value(float value) {
-  if (values_.size() * 2 >= slots_.size()) grow();
-  Slot& slot = slots_[place_of(value)];
-  if (slot.code != kFree) return;
-  slot = {value, 0};
+  code_of(value);
+  if (slots_.size() == values_.size()) return;
   values_.push_back(value);
   if (values_.size() <= kMaxValues) return;
   coded_ = false;
   slots_ = {};
   values_ = {};
-}
-
-void FloatColumnWriter::grow() {
-  slots_.assign(slots_.empty() ? kMinSlots : slots_.size() * 2, {0.0F, kFree});
-  for (const float value : values_) slots_[place_of(value)] = {value, 0};
 }
 
 void FloatColumnWriter::write(store::ContainerWriter& writer, std::string_view name) {
@@ -112,11 +106,9 @@ void FloatColumnWriter::write(store::ContainerWriter& writer, std::string_view n
     return;
   }
   std::sort(values_.begin(), values_.end());
-  for (std::size_t i = 0; i < values_.size(); ++i)
-    slots_[place_of(values_[i])].code = static_cast<std::uint32_t>(i);
-  write_section<std::uint16_t>(writer, codes_of(name), numbers_, [&](float number) {
-    return static_cast<std::uint16_t>(slots_[place_of(number)].code);
-  });
+  for (std::size_t i = 0; i < values_.size(); ++i) code_of(values_[i]) = static_cast<std::uint32_t>(i);
+  write_section<std::uint16_t>(writer, codes_of(name), numbers_,
+                               [&](float number) { return static_cast<std::uint16_t>(code_of(number)); });
   writer.add(values_of(name), values_);
 }
 

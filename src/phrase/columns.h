@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/flat_table.h"
+#include "base/hash.h"
 #include "store/container.h"
 #include "store/spilling_array.h"
 
@@ -93,20 +96,21 @@ class FloatColumnWriter {
   void write(store::ContainerWriter& writer, std::string_view name);
 
  private:
-  // Open addressing by the bits of the value.
-  struct Slot {
-    float value;
-    std::uint32_t code;
-  };
   static constexpr std::uint32_t kFree = UINT32_MAX;
+  struct Slot {
+    float value = 0;
+    std::uint32_t code = kFree;
 
-  std::size_t place_of(float value) const;
+    bool is_free() const { return code == kFree; }
+    std::uint64_t hash() const { return combine_hash(0, std::bit_cast<std::uint32_t>(value)) >> 20U; }
+  };
+
+  std::uint32_t& code_of(float value);
   void note_value(float value);
-  void grow();
 
   store::SpillingArray<float> numbers_;
   bool coded_ = true;
-  std::vector<Slot> slots_;
+  FlatTable<Slot> slots_;
   std::vector<float> values_;  // in the order of their first appearance
 };
 

@@ -108,7 +108,7 @@ TEST(TableExtractionTest, TellsWhatCannotWork) {
   EXPECT_THROW(extract(options), UsageError);
   corpus.alignments.add({});
   EXPECT_THROW(extract({}), UsageError);
-  EXPECT_THROW(parse_smoothing("laplace"), UsageError);
+  EXPECT_THROW(parse_enum<Smoothing>("laplace"), UsageError);
 }
 
 TEST(PhraseListTest, OrdersAreThoseOfAPlainSort) {

@@ -3,12 +3,11 @@
 #include <array>
 #include <cmath>
 
+#include "base/hash.h"
 #include "phrase/hash.h"
 
 namespace calque::phrase {
 namespace {
-
-constexpr std::size_t kMinEntries = 1024;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -59,7 +58,6 @@ Lexicon Lexicon::estimate(const text::ParallelCorpus& corpus, const Alignments& 
   Lexicon lexicon;
   lexicon.source_.resize(corpus.source_vocabulary.size());
   lexicon.target_.resize(corpus.target_vocabulary.size());
-  lexicon.entries_.resize(kMinEntries);
   for (std::size_t k = 0; k < alignments.size(); ++k) {
     for (std::size_t i = 0; i < corpus.size(); ++i) {
       lexicon.count_sentence(corpus.source.sentence(i), corpus.target.sentence(i), alignments.links(k, i));
@@ -93,35 +91,22 @@ void Lexicon::count_sentence(std::span<const text::WordId> source, std::span<con
   unaligned_target_ += count_unaligned(target, target_aligned_, target_);
 }
 
-// The entry of these words, or the free one where it belongs.
-std::size_t Lexicon::place_of(std::uint64_t words) const {
-  const std::size_t mask = entries_.size() - 1;
-  std::size_t place = mix_into(0, words) & mask;
-  while (entries_[place].count != 0 && entries_[place].words != words) place = (place + 1) & mask;
-  return place;
-}
-
 void Lexicon::add_link(text::WordId source, text::WordId target) {
   const std::uint64_t words = pack(source, target);
-  std::size_t place = place_of(words);
-  if (entries_[place].count == 0 && ++used_entries_ * 2 > entries_.size()) {
-    grow();
-    place = place_of(words);
-  }
-  entries_[place].words = words;
-  ++entries_[place].count;
-}
-
-void Lexicon::grow() {
-  std::vector<Entry> old(entries_.size() * 2);
-  old.swap(entries_);
-  for (const Entry& entry : old) {
-    if (entry.count != 0) entries_[place_of(entry.words)] = entry;
-  }
+  ++entries_
+        .find_or_add(
+            combine_hash(0, words), [&](const Entry& entry) { return entry.words == words; },
+            [&] {
+              return Entry{words, 0};
+            })
+        .count;
 }
 
 std::uint32_t Lexicon::link_count(text::WordId source, text::WordId target) const {
-  return entries_[place_of(pack(source, target))].count;
+  const std::uint64_t words = pack(source, target);
+  const Entry* const entry =
+      entries_.find(combine_hash(0, words), [&](const Entry& other) { return other.words == words; });
+  return entry == nullptr ? 0 : entry->count;
 }
 
 double Lexicon::p_target_given_source(text::WordId source, text::WordId target) const {

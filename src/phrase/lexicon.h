@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "base/flat_table.h"
+#include "base/hash.h"
 #include "phrase/extract.h"
 #include "phrase/types.h"
 #include "text/alignment.h"
@@ -41,8 +43,6 @@ class Lexicon {
   void count_sentence(std::span<const text::WordId> source, std::span<const text::WordId> target,
                       std::span<const text::Link> links);
   void add_link(text::WordId source, text::WordId target);
-  std::size_t place_of(std::uint64_t words) const;
-  void grow();
   std::uint32_t link_count(text::WordId source, text::WordId target) const;
 
   // How often a word was linked or stood unaligned, and the latter alone.
@@ -50,17 +50,19 @@ class Lexicon {
     std::uint64_t total = 0;
     std::uint64_t unaligned = 0;
   };
-  // Open addressing: two words that were linked, and how often. A free entry has count 0.
+  // Two words that were linked, and how often.
   struct Entry {
     std::uint64_t words = 0;
     std::uint32_t count = 0;
+
+    bool is_free() const { return count == 0; }
+    std::uint64_t hash() const { return combine_hash(0, words); }
   };
   std::vector<WordCount> source_;
   std::vector<WordCount> target_;
   std::uint64_t unaligned_source_ = 0;
   std::uint64_t unaligned_target_ = 0;
-  std::vector<Entry> entries_;
-  std::size_t used_entries_ = 0;
+  FlatTable<Entry> entries_;
   std::vector<bool> source_aligned_;  // scratch of counting
   std::vector<bool> target_aligned_;
 };

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/flat_table.h"
+
 namespace calque::phrase {
 
 // Keys needs: type Item; size(); equal(number, item); add(item).
@@ -26,55 +28,42 @@ class Numbering {
 
   // `hash`: well-mixed bits of the item's key.
   std::uint32_t number(const Item& item, std::uint64_t hash) {
-    if (keys_.size() * 5 >= slots_.size() * 3) grow();
     const auto tag = static_cast<std::uint32_t>(hash >> 32U);
-    std::size_t place = tag & mask_;
-    for (; slots_[place].number != kFree; place = (place + 1) & mask_) {
-      if (slots_[place].tag == tag && keys_.equal(slots_[place].number, item)) return slots_[place].number;
-    }
-    const auto number = static_cast<std::uint32_t>(keys_.size());
-    slots_[place] = {tag, number};
-    keys_.add(item);
+    const auto next = static_cast<std::uint32_t>(keys_.size());
+    const std::uint32_t number = slots_.find_or_add(tag, matches(tag, item),
+                                                    [&] {
+                                                      return Slot{tag, next};
+                                                    })
+                                     .number;
+    if (number == next) keys_.add(item);
     return number;
   }
   // The number that the item has, if it has one.
   std::optional<std::uint32_t> find(const Item& item, std::uint64_t hash) const {
-    if (slots_.empty()) return std::nullopt;
     const auto tag = static_cast<std::uint32_t>(hash >> 32U);
-    for (std::size_t place = tag & mask_; slots_[place].number != kFree; place = (place + 1) & mask_) {
-      if (slots_[place].tag == tag && keys_.equal(slots_[place].number, item)) return slots_[place].number;
-    }
-    return std::nullopt;
+    const Slot* const found = slots_.find(tag, matches(tag, item));
+    return found == nullptr ? std::nullopt : std::optional(found->number);
   }
   // Asks the processor to fetch the place where a key with this hash would be.
-  void prefetch(std::uint64_t hash) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[(hash >> 32U) & mask_]);
-  }
+  void prefetch(std::uint64_t hash) const { slots_.prefetch(hash >> 32U); }
 
  private:
   static constexpr std::uint32_t kFree = UINT32_MAX;
-  static constexpr std::size_t kMinSlots = 256;
   // The tag is also where the search begins, so the table can grow without looking at keys.
   struct Slot {
     std::uint32_t tag = 0;
     std::uint32_t number = kFree;
+
+    bool is_free() const { return number == kFree; }
+    std::uint64_t hash() const { return tag; }
   };
 
-  void grow() {
-    std::vector<Slot> old(slots_.empty() ? kMinSlots : slots_.size() * 2);
-    old.swap(slots_);
-    mask_ = slots_.size() - 1;
-    for (const Slot& slot : old) {
-      if (slot.number == kFree) continue;
-      std::size_t place = slot.tag & mask_;
-      while (slots_[place].number != kFree) place = (place + 1) & mask_;
-      slots_[place] = slot;
-    }
+  auto matches(std::uint32_t tag, const Item& item) const {
+    return [this, tag, &item](const Slot& slot) { return slot.tag == tag && keys_.equal(slot.number, item); };
   }
 
   Keys keys_;
-  std::vector<Slot> slots_;
-  std::size_t mask_ = 0;
+  FlatTable<Slot, 60> slots_;
 };
 
 }  // namespace calque::phrase

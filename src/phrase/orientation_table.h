@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "phrase/hash.h"
 #include "phrase/types.h"
 
@@ -31,8 +32,8 @@ class OrientationTable {
   struct Hash {
     std::size_t operator()(const OrientationCounts& counts) const {
       std::uint64_t hash = 0;
-      for (const std::uint32_t count : counts.backward) hash = mix_into(hash, count + std::uint64_t{1});
-      for (const std::uint32_t count : counts.forward) hash = mix_into(hash, count + std::uint64_t{1});
+      for (const std::uint32_t count : counts.backward) hash = combine_hash(hash, count + std::uint64_t{1});
+      for (const std::uint32_t count : counts.forward) hash = combine_hash(hash, count + std::uint64_t{1});
       return hash;
     }
   };

@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/reporter.h"
 #include "base/rng.h"
 #include "base/testing/scratch_folder.h"
@@ -186,27 +187,27 @@ TEST(PhraseTableTest, SameBytesForAnyNumberOfThreads) {
 std::uint64_t use_all(const PhraseTable& opened, const AlignedCorpus& corpus) {
   std::uint64_t digest = 0;
   const auto use_word = [&](std::string_view word) {
-    digest = mix_into(digest, std::hash<std::string_view>{}(word));
+    digest = combine_hash(digest, std::hash<std::string_view>{}(word));
   };
   const auto use = [&](SourcePhraseId phrase) {
     for (const text::WordId word : opened.source_words(phrase))
       use_word(opened.source_vocabulary().word(word));
-    digest = mix_into(digest, std::bit_cast<std::uint32_t>(opened.source_count(phrase)));
+    digest = combine_hash(digest, std::bit_cast<std::uint32_t>(opened.source_count(phrase)));
     for (std::size_t k = 0; k < opened.translation_count(phrase); ++k) {
       const Translation translation = opened.translation(phrase, k);
       for (const text::WordId word : translation.target) use_word(opened.target_vocabulary().word(word));
       for (const InternalLink& link : translation.alignment) {
-        digest = mix_into(digest, index_of(translation.target[link.target]));
-        digest = mix_into(digest, index_of(opened.source_words(phrase)[link.source]));
+        digest = combine_hash(digest, index_of(translation.target[link.target]));
+        digest = combine_hash(digest, index_of(opened.source_words(phrase)[link.source]));
       }
       for (const float score : translation.log_scores) {
         EXPECT_TRUE(std::isfinite(score));
-        digest = mix_into(digest, std::bit_cast<std::uint32_t>(score));
+        digest = combine_hash(digest, std::bit_cast<std::uint32_t>(score));
       }
-      digest = mix_into(digest, std::bit_cast<std::uint32_t>(translation.joint_count));
-      digest = mix_into(digest, std::bit_cast<std::uint32_t>(translation.target_count));
+      digest = combine_hash(digest, std::bit_cast<std::uint32_t>(translation.joint_count));
+      digest = combine_hash(digest, std::bit_cast<std::uint32_t>(translation.target_count));
       for (const std::uint32_t count : opened.orientations(translation.pair).backward)
-        digest = mix_into(digest, count);
+        digest = combine_hash(digest, count);
     }
   };
   for (std::size_t i = 0; i < opened.id_limit(); ++i) use(SourcePhraseId{static_cast<std::uint32_t>(i)});

@@ -8,69 +8,22 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/parse.h"
 
 namespace calque::phrase {
 namespace {
 
-template <typename Value>
-struct Named {
-  std::string_view name;
-  Value value;
-};
-
-// The first name of a value is the one that is written.
-constexpr std::array<Named<OrientationModel>, 4> kModels{{{"word", OrientationModel::kWord},
-                                                          {"wbe", OrientationModel::kWord},
-                                                          {"phrase", OrientationModel::kPhrase},
-                                                          {"hier", OrientationModel::kHierarchical}}};
-constexpr std::array<Named<OrientationClasses>, 3> kClasses{
-    {{"msd", OrientationClasses::kMsd},
-     {"mslr", OrientationClasses::kMslr},
-     {"monotonicity", OrientationClasses::kMonotonicity}}};
-constexpr std::array<Named<ReorderingDirections>, 3> kDirections{
-    {{"backward", ReorderingDirections::kBackward},
-     {"forward", ReorderingDirections::kForward},
-     {"bidirectional", ReorderingDirections::kBidirectional}}};
-constexpr std::array<Named<ReorderingCondition>, 2> kConditions{
-    {{"fe", ReorderingCondition::kPair}, {"f", ReorderingCondition::kSource}}};
-
 constexpr double kAddedCount = 0.5;
-
-template <typename Value, std::size_t n>
-std::optional<Value> value_of(const std::array<Named<Value>, n>& all, std::string_view name) {
-  for (const auto& named : all) {
-    if (named.name == name) return named.value;
-  }
-  return std::nullopt;
-}
-
-template <typename Value, std::size_t n>
-std::string_view first_name_of(const std::array<Named<Value>, n>& all, Value value) {
-  for (const auto& named : all) {
-    if (named.value == value) return named.name;
-  }
-  return {};
-}
-
-std::vector<std::string_view> parts_of(std::string_view name) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0; begin <= name.size();) {
-    const std::size_t end = std::min(name.find('-', begin), name.size());
-    parts.push_back(name.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
 
 }  // namespace
 
 ReorderingType ReorderingType::parse(std::string_view name) {
-  const auto parts = parts_of(name);
+  const auto parts = split_fields(name, "-");
   if (parts.size() == 4) {
-    const auto model = value_of(kModels, parts[0]);
-    const auto classes = value_of(kClasses, parts[1]);
-    const auto directions = value_of(kDirections, parts[2]);
-    const auto condition = value_of(kConditions, parts[3]);
+    const auto model = find_enum<OrientationModel>(parts[0]);
+    const auto classes = find_enum<OrientationClasses>(parts[1]);
+    const auto directions = find_enum<ReorderingDirections>(parts[2]);
+    const auto condition = find_enum<ReorderingCondition>(parts[3]);
     if (model && classes && directions && condition) return {*model, *classes, *directions, *condition};
   }
   throw UsageError({}, fmt::format("there is no lexicalised reordering model '{}'", name),
@@ -79,12 +32,8 @@ ReorderingType ReorderingType::parse(std::string_view name) {
 }
 
 std::string ReorderingType::name() const {
-  return fmt::format("{}-{}-{}-{}", name_of(model), first_name_of(kClasses, classes),
-                     first_name_of(kDirections, directions), first_name_of(kConditions, condition));
-}
-
-std::string_view name_of(OrientationModel model) {
-  return first_name_of(kModels, model);
+  return fmt::format("{}-{}-{}-{}", name_of(model), name_of(classes), name_of(directions),
+                     name_of(condition));
 }
 
 std::size_t ReorderingType::class_count() const {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "phrase/types.h"
 
 namespace calque::phrase {
@@ -20,11 +21,24 @@ enum class OrientationClasses : std::uint8_t {
   kMslr,          // monotone, swap, discontinuous to the left, to the right
   kMonotonicity,  // monotone or not
 };
+constexpr auto enum_names(OrientationClasses) {
+  using enum OrientationClasses;
+  return EnumNames<OrientationClasses>("unknown classes",
+                                       {{"msd", kMsd}, {"mslr", kMslr}, {"monotonicity", kMonotonicity}});
+}
 enum class ReorderingDirections : std::uint8_t { kBackward, kForward, kBidirectional };
-enum class ReorderingCondition : std::uint8_t {
-  kPair,
-  kSource
-};  // "fe": on both phrases; "f": on the source
+constexpr auto enum_names(ReorderingDirections) {
+  using enum ReorderingDirections;
+  return EnumNames<ReorderingDirections>(
+      "unknown directions",
+      {{"backward", kBackward}, {"forward", kForward}, {"bidirectional", kBidirectional}});
+}
+enum class ReorderingCondition : std::uint8_t { kPair, kSource };
+// On both phrases, or on the source.
+constexpr auto enum_names(ReorderingCondition) {
+  using enum ReorderingCondition;
+  return EnumNames<ReorderingCondition>("unknown condition", {{"fe", kPair}, {"f", kSource}});
+}
 
 struct ReorderingType {
   OrientationModel model = OrientationModel::kWord;
@@ -54,7 +68,5 @@ std::size_t class_of(OrientationClasses classes, Orientation orientation);
 // (theory/reordering.md#baselines). `log_probs` has one place per class.
 void smoothed_log_probs(const std::array<std::uint32_t, kOrientationCount>& counts,
                         OrientationClasses classes, std::span<float> log_probs);
-
-std::string_view name_of(OrientationModel model);
 
 }  // namespace calque::phrase

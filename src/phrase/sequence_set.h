@@ -1,7 +1,6 @@
 // Distinct short sequences, numbered 0, 1, 2, ... in the order they are first added, in flat arrays.
 //
-// For one thread; finding is safe from many as long as nobody adds. `intern.h` does the same for many items
-// at once.
+// For one thread; finding is safe from many as long as nobody adds.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +9,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
-#include <vector>
 
-#include "base/error.h"
-#include "phrase/hash.h"
+#include "base/hash.h"
+#include "phrase/numbering.h"
 #include "phrase/scored_phrases.h"
 #include "phrase/types.h"
 #include "text/types.h"
@@ -36,58 +33,41 @@ class SequenceSet {
  public:
   SequenceSet() = default;
   // The sequences, which must be distinct, keep their numbers.
-  explicit SequenceSet(Sequences<T> sequences) : all_(std::move(sequences)) { rehash(); }
+  explicit SequenceSet(const Sequences<T>& sequences) {
+    for (std::size_t i = 0; i < sequences.size(); ++i) add(sequences[i]);
+  }
 
   // The number of the sequence, new or old.
-  std::uint32_t add(std::span<const T> sequence) {
-    if (all_.size() * 2 >= slots_.size()) rehash();
-    const std::size_t slot = slot_of(sequence);
-    if (slots_[slot] == kFree) {
-      CALQUE_CHECK(all_.size() < kFree);
-      slots_[slot] = static_cast<std::uint32_t>(all_.size());
-      all_.items.insert(all_.items.end(), sequence.begin(), sequence.end());
-      all_.close();
-    }
-    return slots_[slot];
-  }
+  std::uint32_t add(std::span<const T> sequence) { return numbering_.number(sequence, hash_of(sequence)); }
   std::optional<std::uint32_t> find(std::span<const T> sequence) const {
-    if (slots_.empty()) return std::nullopt;
-    const std::uint32_t found = slots_[slot_of(sequence)];
-    return found == kFree ? std::nullopt : std::optional(found);
+    return numbering_.find(sequence, hash_of(sequence));
   }
 
-  const Sequences<T>& sequences() const { return all_; }
-  std::size_t size() const { return all_.size(); }
-  Sequences<T> take() && { return std::move(all_); }
+  const Sequences<T>& sequences() const { return numbering_.keys().all; }
+  std::size_t size() const { return numbering_.size(); }
+  Sequences<T> take() && { return numbering_.take_keys().all; }
 
  private:
-  static constexpr std::uint32_t kFree = 0xffffffffU;
+  struct Keys {
+    using Item = std::span<const T>;
+
+    std::size_t size() const { return all.size(); }
+    bool equal(std::uint32_t number, Item item) const { return std::ranges::equal(all[number], item); }
+    void add(Item item) {
+      all.items.insert(all.items.end(), item.begin(), item.end());
+      all.close();
+    }
+
+    Sequences<T> all;
+  };
 
   static std::uint64_t hash_of(std::span<const T> sequence) {
     std::uint64_t hash = 0x2545f4914f6cdd1dULL + sequence.size();
-    for (const T& item : sequence) hash = mix_into(hash, hash_key(item));
-    return mix_into(hash, 0);
-  }
-  // Where the sequence stands, or the free place for it.
-  std::size_t slot_of(std::span<const T> sequence) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = hash_of(sequence) & mask;
-    while (slots_[slot] != kFree && !std::ranges::equal(all_[slots_[slot]], sequence))
-      slot = (slot + 1) & mask;
-    return slot;
-  }
-  void rehash() {
-    slots_.assign(std::bit_ceil(std::max<std::size_t>(all_.size() * 4, 64)), kFree);
-    const std::size_t mask = slots_.size() - 1;
-    for (std::uint32_t i = 0; i < all_.size(); ++i) {
-      std::size_t slot = hash_of(all_[i]) & mask;
-      while (slots_[slot] != kFree) slot = (slot + 1) & mask;
-      slots_[slot] = i;
-    }
+    for (const T& item : sequence) hash = combine_hash(hash, hash_key(item));
+    return combine_hash(hash, 0);
   }
 
-  Sequences<T> all_;
-  std::vector<std::uint32_t> slots_;
+  Numbering<Keys> numbering_;
 };
 
 }  // namespace calque::phrase

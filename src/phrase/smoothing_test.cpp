@@ -159,7 +159,7 @@ TEST(SmoothingTest, KneserNeyIsADistributionOverAllTargetPhrases) {
 
 TEST(SmoothingTest, NamesGoThereAndBack) {
   for (const Smoothing smoothing : {Smoothing::kNone, Smoothing::kGoodTuring, Smoothing::kKneserNey})
-    EXPECT_EQ(parse_smoothing(name_of(smoothing)), smoothing);
+    EXPECT_EQ(parse_enum<Smoothing>(name_of(smoothing)), smoothing);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "phrase/counted_pairs.h"
 #include "phrase/extract.h"
 
@@ -15,10 +16,11 @@ namespace calque::phrase {
 
 // How relative frequencies of phrase pairs are estimated (docs/modules/phrase.md).
 enum class Smoothing : std::uint8_t { kNone, kGoodTuring, kKneserNey };
-
-// "none", "good-turing" or "kneser-ney"; throws UsageError for any other name.
-Smoothing parse_smoothing(std::string_view name);
-std::string_view name_of(Smoothing smoothing);
+constexpr auto enum_names(Smoothing) {
+  using enum Smoothing;
+  return EnumNames<Smoothing>("there is no smoothing",
+                              {{"none", kNone}, {"good-turing", kGoodTuring}, {"kneser-ney", kKneserNey}});
+}
 
 // The least negative natural logarithm of the p-value that a pair needs to be kept.
 struct SignificanceThreshold {

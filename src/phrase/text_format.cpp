@@ -77,26 +77,6 @@ void append_pair(const ScoredPhrases& phrases, const ScoredPair& pair, std::uint
 
 }  // namespace
 
-std::string_view name_of(Orientation orientation) {
-  switch (orientation) {
-    case Orientation::kMonotone:
-      return "mono";
-    case Orientation::kSwap:
-      return "swap";
-    case Orientation::kDiscontinuousLeft:
-    case Orientation::kDiscontinuousRight:
-      return "other";
-  }
-  return "other";
-}
-
-OrientationModel parse_orientation_model(std::string_view name) {
-  if (name == "word") return OrientationModel::kWord;
-  if (name == "phrase") return OrientationModel::kPhrase;
-  if (name == "hier") return OrientationModel::kHierarchical;
-  throw UsageError({}, fmt::format("there is no orientation model '{}'", name), "use word, phrase or hier");
-}
-
 void append_occurrence(const text::ParallelCorpus& corpus, std::span<const text::Link> sentence_links,
                        const Occurrence& occurrence, std::string& out) {
   const auto source = corpus.source.sentence(occurrence.sentence);

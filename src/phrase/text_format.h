@@ -19,11 +19,6 @@ namespace calque::phrase {
 inline constexpr std::string_view kFieldSeparator = " ||| ";
 
 // "mono", "swap" or "other".
-std::string_view name_of(Orientation orientation);
-
-// "word", "phrase" or "hier"; throws UsageError for any other name.
-OrientationModel parse_orientation_model(std::string_view name);
-
 // Appends a word so that the line it stands in splits into its fields.
 void append_word(std::string_view word, std::string& out);
 

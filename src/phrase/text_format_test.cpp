@@ -85,10 +85,10 @@ TEST(TextFormatTest, AWordLikeTheSeparatorIsWrittenInAnotherWay) {
 }
 
 TEST(TextFormatTest, OrientationModelsHaveNames) {
-  EXPECT_EQ(parse_orientation_model("word"), OrientationModel::kWord);
-  EXPECT_EQ(parse_orientation_model("phrase"), OrientationModel::kPhrase);
-  EXPECT_EQ(parse_orientation_model("hier"), OrientationModel::kHierarchical);
-  EXPECT_THROW(parse_orientation_model("Hier"), UsageError);
+  EXPECT_EQ(parse_enum<OrientationModel>("word"), OrientationModel::kWord);
+  EXPECT_EQ(parse_enum<OrientationModel>("phrase"), OrientationModel::kPhrase);
+  EXPECT_EQ(parse_enum<OrientationModel>("hier"), OrientationModel::kHierarchical);
+  EXPECT_THROW(parse_enum<OrientationModel>("Hier"), UsageError);
 }
 
 TEST(TextFormatTest, NothingForNothing) {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/enum_names.h"
+
 namespace calque::phrase {
 
 // Words on either side of a phrase pair. Positions inside a phrase fit a byte because of this limit.
@@ -40,6 +42,13 @@ inline constexpr std::size_t kOrientationCount = 4;
 constexpr std::size_t index_of(Orientation orientation) {
   return static_cast<std::size_t>(orientation);
 }
+// As extracted phrases are written, which do not tell the two discontinuous ones apart.
+constexpr auto enum_names(Orientation) {
+  using enum Orientation;
+  return EnumNames<Orientation>(
+      "there is no orientation",
+      {{"mono", kMonotone}, {"swap", kSwap}, {"other", kDiscontinuousLeft}, {"other", kDiscontinuousRight}});
+}
 
 // How often a phrase pair was seen in each orientation.
 struct OrientationCounts {
@@ -53,5 +62,11 @@ static_assert(sizeof(OrientationCounts) == 32);
 // What counts as a neighbour in the sentence pair (theory/reordering.md#orientations): a link, a phrase pair
 // that can be extracted, or a consistent block of any size.
 enum class OrientationModel : std::uint8_t { kWord, kPhrase, kHierarchical };
+constexpr auto enum_names(OrientationModel) {
+  using enum OrientationModel;
+  return EnumNames<OrientationModel>(
+      "there is no orientation model",
+      {{"word", kWord}, {"wbe", kWord}, {"phrase", kPhrase}, {"hier", kHierarchical}});
+}
 
 }  // namespace calque::phrase

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "phrasebook/generator.h"
 
 namespace calque::phrasebook {
@@ -18,20 +19,11 @@ constexpr std::uint64_t kHashClasses = 100;
 constexpr std::uint64_t kDevClasses = 4;
 constexpr std::uint64_t kTestClasses = 4;
 
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93ULL;
-  x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93ULL;
-  return x ^ (x >> 32);
-}
-
 // Hash of the words, the same for raw and tokenised output.
 std::uint64_t hash_tokens(std::span<const Token> tokens, std::uint64_t seed) {
-  std::uint64_t hash = seed ^ 0xcbf29ce484222325ULL;
-  for (const Token& token : tokens) {
-    for (const char c : token.form) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    hash = (hash ^ 0x20) * 0x100000001b3ULL;
-  }
-  return mix(hash);
+  std::uint64_t hash = seed ^ fnv1a("");
+  for (const Token& token : tokens) hash = fnv1a(" ", fnv1a(token.form, hash));
+  return degski_mix(hash);
 }
 
 Part part_of(std::uint64_t source_hash) {

@@ -15,23 +15,6 @@
 namespace calque::pipeline {
 namespace {
 
-using Unknown = LearnedReordering::Unknown;
-using phrase::ReorderingDirections;
-
-constexpr std::array<std::string_view, 3> kDirections{"backward", "forward", "bidirectional"};
-constexpr std::array<std::string_view, 3> kUnknown{"model", "frequencies", "uniform"};
-
-template <std::size_t kCount>
-std::size_t index_in(const std::array<std::string_view, kCount>& names, std::string_view name,
-                     std::string_view what) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    throw UsageError({}, fmt::format("unknown {} '{}'", what, name),
-                     fmt::format("use one of {}", fmt::join(names, ", ")));
-  }
-  return static_cast<std::size_t>(found - names.begin());
-}
-
 std::string all_names() {
   std::vector<std::string> names{kNoReordering, kDistanceOnly, "lexicalised",
                                  "hier-msd-bidirectional-fe and the like"};
@@ -85,7 +68,7 @@ void LearnedReordering::validate() const {
 }
 
 reorder::TrainOptions LearnedReordering::training(std::uint64_t seed) const {
-  reorder::OptionValues values{{"no-global", unknown != Unknown::kModel}};
+  reorder::OptionValues values{{"no-global", unknown != UnknownFallback::kModel}};
   if (!features.empty()) values["features"] = features;
   return {learner.method(reorder::options_of(learner, values), reorder::ReorderingClasses::parse(classes)),
           seed};
@@ -121,30 +104,18 @@ ReorderingChoice parse_reordering(std::string_view names, const LearnedReorderin
   return choice;
 }
 
-std::string_view name_of(ReorderingDirections directions) {
-  return kDirections[static_cast<std::size_t>(directions)];
-}
-
-ReorderingDirections parse_directions(std::string_view name) {
-  return static_cast<ReorderingDirections>(index_in(kDirections, name, "directions"));
-}
-
-Unknown parse_unknown(std::string_view name) {
-  return static_cast<Unknown>(index_in(kUnknown, name, "choice for phrases without sub-model"));
-}
-
 std::string reordering_file(std::size_t k, reorder::Direction direction) {
-  return fmt::format("reordering.{}.{}.calque", k + 1, reorder::direction_name(direction));
+  return fmt::format("reordering.{}.{}.calque", k + 1, name_of(direction));
 }
 
 nlohmann::json training_settings(const LearnedReordering& learned) {
   return {{"learner", learned.learner.name()},
           {"classes", learned.classes},
-          {"orientation", phrase::name_of(learned.orientation)},
+          {"orientation", name_of(learned.orientation)},
           {"directions", name_of(learned.directions)},
           {"features", learned.features},
           {"word_classes", learned.word_classes},
-          {"unknown_phrases", kUnknown[static_cast<std::size_t>(learned.unknown)]}};
+          {"unknown_phrases", name_of(learned.unknown)}};
 }
 
 std::string word_classes_mark(const reorder::ReorderingModel& model) {

@@ -13,11 +13,21 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/enum_names.h"
 #include "decode/features/learned_reordering.h"
 #include "phrase/reordering_type.h"
 #include "reorder/trainer.h"
 
 namespace calque::pipeline {
+
+// What phrases without sub-model get: the model of all phrases, class frequencies, or a uniform distribution.
+enum class UnknownFallback : std::uint8_t { kModel, kFrequencies, kUniform };
+constexpr auto enum_names(UnknownFallback) {
+  using enum UnknownFallback;
+  return EnumNames<UnknownFallback>(
+      "unknown choice for phrases without sub-model",
+      {{"model", kModel}, {"frequencies", kFrequencies}, {"uniform", kUniform}});
+}
 
 // One learned model, or one for each direction; one feature of the decoder.
 struct LearnedReordering {
@@ -32,8 +42,7 @@ struct LearnedReordering {
   double beta = 0;  // 0: the number of classes
   double max_ratio = std::numeric_limits<double>::infinity();
   bool charge_unlikely_rest = false;
-  // Phrases without sub-model: a model of all phrases, class frequencies, or a uniform distribution.
-  enum class Unknown : std::uint8_t { kModel, kFrequencies, kUniform } unknown = Unknown::kModel;
+  UnknownFallback unknown = UnknownFallback::kModel;
 
   std::vector<reorder::Direction> direction_list() const;
   // Its files in a model folder, if it is model number k, from 0.
@@ -54,11 +63,6 @@ struct ReorderingChoice {
 // lexicalised model (phrase/reordering_type.h); and learners or their aliases (reorder/learner.h). All
 // learned models get `settings`, each with its own learner. Throws UsageError with the list of names.
 ReorderingChoice parse_reordering(std::string_view names, const LearnedReordering& settings);
-
-// "backward", "forward" or "bidirectional"; "model", "frequencies" or "uniform".
-std::string_view name_of(phrase::ReorderingDirections directions);
-phrase::ReorderingDirections parse_directions(std::string_view name);
-LearnedReordering::Unknown parse_unknown(std::string_view name);
 
 // File of model number k, from 0, in a model folder.
 std::string reordering_file(std::size_t k, reorder::Direction direction);

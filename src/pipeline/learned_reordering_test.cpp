@@ -88,8 +88,8 @@ TEST(LearnedReorderingSettings, ThatCannotBeAreRefused) {
   settings.max_ratio = 5;
   settings.beta = -1;
   EXPECT_THROW(settings.validate(), UsageError);
-  EXPECT_THROW(parse_directions("up"), UsageError);
-  EXPECT_THROW(parse_unknown("guess"), UsageError);
+  EXPECT_THROW(parse_enum<phrase::ReorderingDirections>("up"), UsageError);
+  EXPECT_THROW(parse_enum<UnknownFallback>("guess"), UsageError);
 }
 
 }  // namespace

@@ -109,12 +109,11 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
     const auto model = reorder::make_model(std::move(result), learned.learner, set,
                                            sampling_of(learned, max_length, direction), text);
     model.save(path_in(options.model_folder, reordering_file(k, direction)));
-    facts["models"][std::string(reorder::direction_name(direction))] = {
+    facts["models"][std::string(name_of(direction))] = {
         {"samples", report.samples}, {"features", report.features}, {"sub_models", report.sub_models}};
     facts["word_classes_mark"] = word_classes_mark(model);
-    reporter.note(fmt::format("{}: {} samples, {} features, {} sub-models",
-                              reorder::direction_name(direction), report.samples, report.features,
-                              report.sub_models));
+    reporter.note(fmt::format("{}: {} samples, {} features, {} sub-models", name_of(direction),
+                              report.samples, report.features, report.sub_models));
   }
   return facts;
 }

@@ -36,8 +36,7 @@ decode::LearnedReorderingModels load_learned(const LearnedReorderingSpec& spec, 
   models.adjustment.beta = settings.beta;
   models.adjustment.max_ratio = settings.max_ratio;
   models.adjustment.charge_unlikely_rest = settings.charge_unlikely_rest;
-  if (settings.unknown == LearnedReordering::Unknown::kUniform)
-    models.unknown = decode::UnknownPhrases::kUniform;
+  if (settings.unknown == UnknownFallback::kUniform) models.unknown = decode::UnknownPhrases::kUniform;
   for (const auto& [direction, file] : spec.files) {
     const std::string path = path_in(folder, file);
     auto model =

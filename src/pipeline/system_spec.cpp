@@ -54,6 +54,11 @@ class Fields {
       unknown(key, name);
     }
   }
+  template <NamedEnum Enum>
+  Enum parsed(const char* key, const std::string& name) const {
+    if (const auto value = find_enum<Enum>(name)) return *value;
+    unknown(key, name);
+  }
   // The only value that the key may have, or nothing.
   bool is(const char* key, const char* value) const {
     const auto found = optional<std::string>(key, "");
@@ -99,19 +104,19 @@ class Fields {
 LearnedReorderingSpec parse_learned(const Fields& fields) {
   LearnedReorderingSpec spec;
   LearnedReordering& settings = spec.settings;
-  const auto named = [&](const char* key, std::string_view otherwise, const auto& parse) {
-    return fields.named(key, fields.optional<std::string>(key, std::string(otherwise)), parse);
+  const auto read = [&]<typename Enum>(const char* key, Enum& value) {
+    if (fields.contains(key)) value = fields.parsed<Enum>(key, fields.required<std::string>(key));
   };
-  settings.learner = named("learner", settings.learner.name(), reorder::Learner::parse);
+  settings.learner =
+      fields.named("learner", fields.optional("learner", settings.learner.name()), reorder::Learner::parse);
   settings.classes = fields.optional("classes", settings.classes);
   fields.named("classes", settings.classes, reorder::ReorderingClasses::parse);
-  settings.orientation =
-      named("orientation", phrase::name_of(settings.orientation), phrase::parse_orientation_model);
-  settings.directions = named("directions", name_of(settings.directions), parse_directions);
+  read("orientation", settings.orientation);
+  read("directions", settings.directions);
   settings.features = fields.optional("features", settings.features);
   settings.word_classes = fields.optional("word_classes", settings.word_classes);
-  const auto unknown = fields.required<std::string>("unknown_phrases");
-  settings.unknown = fields.named("unknown_phrases", unknown, parse_unknown);
+  settings.unknown =
+      fields.parsed<UnknownFallback>("unknown_phrases", fields.required<std::string>("unknown_phrases"));
   const auto form = fields.required<std::string>("form");
   if (!decode::reordering_form(form)) fields.unknown("form", form);
   settings.form = *decode::reordering_form(form);
@@ -121,7 +126,7 @@ LearnedReorderingSpec parse_learned(const Fields& fields) {
   spec.word_classes_mark = fields.required<std::string>("word_classes_mark");
   const Fields files = fields.inner("files");
   for (const auto& [name, value] : files.value().items()) {
-    const auto direction = fields.named("files", name, reorder::parse_direction);
+    const auto direction = fields.parsed<reorder::Direction>("files", name);
     spec.files[direction] = files.required<std::string>(name.c_str());
   }
   if (spec.files.empty()) fields.fail("files", "names no file");
@@ -131,8 +136,7 @@ LearnedReorderingSpec parse_learned(const Fields& fields) {
 nlohmann::json learned_entry(const LearnedReorderingSpec& spec) {
   const LearnedReordering& settings = spec.settings;
   nlohmann::json entry = training_settings(settings);
-  for (const auto& [direction, file] : spec.files)
-    entry["files"][std::string(reorder::direction_name(direction))] = file;
+  for (const auto& [direction, file] : spec.files) entry["files"][std::string(name_of(direction))] = file;
   entry["form"] = decode::name_of(settings.form);
   entry["beta"] = settings.beta;
   // JSON has no infinity, and models without these settings have neither field.

@@ -32,7 +32,7 @@ SystemSpec rich_spec() {
   adjusted.directions = phrase::ReorderingDirections::kForward;
   LearnedReordering bayes;
   bayes.learner = reorder::Learner::parse("bayes-map");
-  bayes.unknown = LearnedReordering::Unknown::kUniform;
+  bayes.unknown = UnknownFallback::kUniform;
   SystemSpec spec;
   spec.lexicalised = phrase::ReorderingType::parse("hier-mslr-backward-f");
   spec.learned = {LearnedReorderingSpec::trained(adjusted, 0, "00ff"),
@@ -89,7 +89,7 @@ TEST(SystemSpecTest, WhatIsWrittenIsRead) {
   const SystemSpec read = parse_system_spec(written(rich_spec()), "manifest.json");
   EXPECT_EQ(read.learned[0].settings.form, decode::ReorderingForm::kExponential);
   EXPECT_EQ(read.learned[0].settings.max_ratio, 4);
-  EXPECT_EQ(read.learned[1].settings.unknown, LearnedReordering::Unknown::kUniform);
+  EXPECT_EQ(read.learned[1].settings.unknown, UnknownFallback::kUniform);
   EXPECT_EQ(read.search_options().stack_size, 17U);
   EXPECT_THAT(read.phrase_features,
               ElementsAre(decode::PhraseCountKind::kLowCount, decode::PhraseCountKind::kCount));

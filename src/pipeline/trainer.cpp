@@ -133,7 +133,7 @@ class Training {
     if (!options_.alignments.empty()) return "given";
     const align::AlignOptions& aligner = options_.aligners[k];
     const bool agreement = aligner.agreement && aligner.model != align::AlignmentModelKind::kFertility;
-    return fmt::format("{}{}", align::name_of(aligner.model), agreement ? ", agreement" : "");
+    return fmt::format("{}{}", name_of(aligner.model), agreement ? ", agreement" : "");
   }
   static std::string alignment_step(std::size_t k) { return fmt::format("align {}", k + 1); }
 

@@ -49,8 +49,8 @@ nlohmann::json preparation_options(const TrainOptions& options) {
 }
 
 nlohmann::json alignment_options(const align::AlignOptions& options) {
-  return {{"model", align::name_of(options.model)},
-          {"symmetrization", align::name_of(options.symmetrization)},
+  return {{"model", name_of(options.model)},
+          {"symmetrization", name_of(options.symmetrization)},
           {"ibm1_iterations", options.ibm1_iterations},
           {"hmm_iterations", options.hmm_iterations},
           {"null_probability", options.null_probability},
@@ -78,8 +78,8 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
 
 nlohmann::json table_options(const phrase::TableOptions& options) {
   return {{"max_length", options.extract.max_length},
-          {"orientations", phrase::name_of(options.extract.orientation)},
-          {"smoothing", phrase::name_of(options.smoothing)},
+          {"orientations", name_of(options.extract.orientation)},
+          {"smoothing", name_of(options.smoothing)},
           {"prune_top", options.prune.top},
           {"prune_significance", options.prune.significance ? options.prune.significance->name() : "none"}};
 }

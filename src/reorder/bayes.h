@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/thread_pool.h"
 #include "learn/naive_bayes.h"
 #include "reorder/classifier.h"
@@ -45,6 +46,12 @@ enum class FeatureRank : std::uint8_t {
   kSymmetric,   // over the mean of the two entropies: normalised too, and rare features gain little by it
   kMutual,      // mutual information itself, which does not favour rare features
 };
+constexpr auto enum_names(FeatureRank) {
+  using enum FeatureRank;
+  return EnumNames<FeatureRank>(
+      "features cannot be ranked by",
+      {{"mutual", kMutual}, {"normalised", kNormalised}, {"symmetric", kSymmetric}});
+}
 
 struct BayesSelection {
   std::size_t min_count = 11;    // fewer occurrences: the feature is left out

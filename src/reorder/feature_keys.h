@@ -6,30 +6,20 @@
 #include <span>
 #include <string_view>
 
+#include "base/hash.h"
+
 namespace calque::reorder {
 
 using Key = std::uint64_t;
 
-// A good mixture of all bits.
-constexpr Key mix(Key value) {
-  value ^= value >> 32U;
-  value *= 0xd6e8feb86659fd93ULL;
-  value ^= value >> 32U;
-  value *= 0xd6e8feb86659fd93ULL;
-  value ^= value >> 32U;
-  return value;
-}
-
 // The key of a sequence and one more part.
 constexpr Key extended(Key sequence, Key part) {
-  return mix(sequence * 0x9e3779b97f4a7c15ULL + part);
+  return degski_mix(sequence * kGoldenRatio + part);
 }
 
 // Of a word's characters.
 constexpr Key key_of(std::string_view word) {
-  Key key = 0xcbf29ce484222325ULL;
-  for (const char c : word) key = (key ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return mix(key);
+  return degski_mix(fnv1a(word));
 }
 
 inline Key key_of_phrase(Key start, std::span<const Key> words) {

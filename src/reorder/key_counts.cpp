@@ -43,11 +43,10 @@ void count_block(const BlockKeys& block, std::size_t first_item, std::size_t sha
 }  // namespace
 
 KeyCounts::KeyCounts(std::size_t width)
-    : width_(width), mask_(kFirstSlots - 1), slots_(kFirstSlots, 0), counters_(kFirstSlots * width, 0) {}
+    : width_(width), slots_(kFirstSlots, 0), counters_(kFirstSlots * width, 0) {}
 
 const std::uint32_t* KeyCounts::find(Key key) const {
-  std::size_t slot = key & mask_;
-  while (slots_[slot] != key && slots_[slot] != 0) slot = (slot + 1) & mask_;
+  const std::size_t slot = slot_of(key);
   return slots_[slot] == 0 ? nullptr : counters_.data() + slot * width_;
 }
 
@@ -64,17 +63,14 @@ std::vector<Key> KeyCounts::sorted_keys() const {
 void KeyCounts::grow() {
   std::vector<Key> slots(slots_.size() * 2, 0);
   std::vector<std::uint32_t> counters(counters_.size() * 2, 0);
-  const std::size_t mask = slots.size() - 1;
   for (std::size_t from = 0; from < slots_.size(); ++from) {
     if (slots_[from] == 0) continue;
-    std::size_t to = slots_[from] & mask;
-    while (slots[to] != 0) to = (to + 1) & mask;
+    const std::size_t to = probe(slots, slots_[from], [](Key key) { return key == 0; });
     slots[to] = slots_[from];
     std::copy_n(counters_.data() + from * width_, width_, counters.data() + to * width_);
   }
   slots_ = std::move(slots);
   counters_ = std::move(counters);
-  mask_ = mask;
 }
 
 SortedCounts count_keys(const CountPlan& plan, ThreadPool& threads) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/flat_table.h"
 #include "base/thread_pool.h"
 #include "reorder/feature_keys.h"
 
@@ -23,8 +24,7 @@ class KeyCounts {
   // The counters of the key, 0 at first. Valid until the next call.
   std::uint32_t* at(Key key) {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();
-    std::size_t slot = key & mask_;
-    while (slots_[slot] != key && slots_[slot] != 0) slot = (slot + 1) & mask_;
+    const std::size_t slot = slot_of(key);
     if (slots_[slot] == 0) {
       slots_[slot] = key;
       ++used_;
@@ -36,11 +36,13 @@ class KeyCounts {
   std::vector<Key> sorted_keys() const;
 
  private:
+  std::size_t slot_of(Key key) const {
+    return probe(slots_, key, [&](Key other) { return other == key || other == 0; });
+  }
   void grow();
 
   std::size_t width_;
   std::size_t used_ = 0;
-  std::size_t mask_;
   std::vector<Key> slots_;  // 0: free; no key is 0
   std::vector<std::uint32_t> counters_;
 };

@@ -190,18 +190,6 @@ std::vector<SampleCounts> collect_parts(const SampleSource& source, std::span<co
 
 }  // namespace
 
-Direction parse_direction(std::string_view name) {
-  for (const Direction direction : {Direction::kBackward, Direction::kForward}) {
-    if (name == direction_name(direction)) return direction;
-  }
-  throw UsageError({}, fmt::format("phrases do not move '{}'", name),
-                   "use backward (the move to a phrase) or forward (the move on from it)");
-}
-
-std::string_view direction_name(Direction direction) {
-  return direction == Direction::kBackward ? "backward" : "forward";
-}
-
 void SampleOptions::validate() const {
   if (max_length == 0 || max_length > phrase::kMaxPhraseLength) {
     throw UsageError({}, fmt::format("phrases of at most {} words cannot be asked for", max_length),

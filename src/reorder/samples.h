@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/thread_pool.h"
 #include "phrase/extract.h"
 #include "reorder/reordering_classes.h"
@@ -22,10 +23,10 @@ namespace calque::reorder {
 
 // Which move of a phrase is looked at: the one that led to it, or the one that leads on from it.
 enum class Direction : std::uint8_t { kBackward, kForward };
-
-// "backward" or "forward". Throws UsageError for anything else.
-Direction parse_direction(std::string_view name);
-std::string_view direction_name(Direction direction);
+constexpr auto enum_names(Direction) {
+  using enum Direction;
+  return EnumNames<Direction>("phrases do not move", {{"backward", kBackward}, {"forward", kForward}});
+}
 
 // Where the phrase before a phrase ends, and the one after it begins.
 enum class Neighbours : std::uint8_t {

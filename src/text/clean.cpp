@@ -1,31 +1,27 @@
 #include "text/clean.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/parse.h"
 
 namespace calque::text {
 namespace {
 
-std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebULL;
-  return value ^ (value >> 31U);
-}
-
 // Eight bytes at a time through a mixer that is a bijection, so that no step loses information early.
 std::uint64_t hash_bytes(std::string_view text, std::uint64_t state) {
-  state = mix(state ^ (text.size() * 0x9e3779b97f4a7c15ULL));
+  state = split_mix(state ^ (text.size() * kGoldenRatio));
   while (!text.empty()) {
     std::uint64_t word = 0;
     const std::size_t count = std::min<std::size_t>(sizeof(word), text.size());
     std::memcpy(&word, text.data(), count);
-    state = mix((state + 0x9e3779b97f4a7c15ULL) ^ word);
+    state = split_mix((state + kGoldenRatio) ^ word);
     text.remove_prefix(count);
   }
   return state;
@@ -33,48 +29,16 @@ std::uint64_t hash_bytes(std::string_view text, std::uint64_t state) {
 
 }  // namespace
 
-std::string_view name_of(Removal removal) {
-  switch (removal) {
-    case Removal::kBadFormat:
-      return "bad_format";
-    case Removal::kBadEncoding:
-      return "bad_encoding";
-    case Removal::kEmpty:
-      return "empty";
-    case Removal::kTooShort:
-      return "too_short";
-    case Removal::kTooLong:
-      return "too_long";
-    case Removal::kRatio:
-      return "ratio";
-    case Removal::kIdentical:
-      return "identical";
-    case Removal::kDuplicate:
-      return "duplicate";
-  }
-  return "";
-}
-
 std::string_view describe(Removal removal) {
-  switch (removal) {
-    case Removal::kBadFormat:
-      return "no separator between the sides";
-    case Removal::kBadEncoding:
-      return "not UTF-8";
-    case Removal::kEmpty:
-      return "a side is empty";
-    case Removal::kTooShort:
-      return "too short";
-    case Removal::kTooLong:
-      return "too long";
-    case Removal::kRatio:
-      return "lengths too different";
-    case Removal::kIdentical:
-      return "target equals source";
-    case Removal::kDuplicate:
-      return "repeated pair";
-  }
-  return "";
+  constexpr std::array<std::string_view, kRemovalCount> kDescriptions{"no separator between the sides",
+                                                                      "not UTF-8",
+                                                                      "a side is empty",
+                                                                      "too short",
+                                                                      "too long",
+                                                                      "lengths too different",
+                                                                      "target equals source",
+                                                                      "repeated pair"};
+  return kDescriptions.at(static_cast<std::size_t>(removal));
 }
 
 void CleanOptions::validate() const {

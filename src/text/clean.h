@@ -15,6 +15,7 @@
 
 #include <tsl/robin_set.h>
 
+#include "base/enum_names.h"
 #include "base/reporter.h"
 #include "text/parallel_reader.h"
 #include "text/tokenizer.h"
@@ -40,7 +41,17 @@ struct CleanOptions {
 enum class Removal { kBadFormat, kBadEncoding, kEmpty, kTooShort, kTooLong, kRatio, kIdentical, kDuplicate };
 inline constexpr std::size_t kRemovalCount = 8;
 // "bad_format", "bad_encoding", "empty", ...: the keys of --json.
-std::string_view name_of(Removal removal);
+constexpr auto enum_names(Removal) {
+  using enum Removal;
+  return EnumNames<Removal>("unknown reason for removal", {{"bad_format", kBadFormat},
+                                                           {"bad_encoding", kBadEncoding},
+                                                           {"empty", kEmpty},
+                                                           {"too_short", kTooShort},
+                                                           {"too_long", kTooLong},
+                                                           {"ratio", kRatio},
+                                                           {"identical", kIdentical},
+                                                           {"duplicate", kDuplicate}});
+}
 // The same for people: "a side is empty", "too long", ...
 std::string_view describe(Removal removal);
 

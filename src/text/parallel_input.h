@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "base/enum_names.h"
+
 namespace calque::text {
 
 enum class ParallelFormat {
@@ -14,6 +16,12 @@ enum class ParallelFormat {
   kBars,      // SOURCE ||| TARGET
   kTmx,       // Translation Memory eXchange 1.4
 };
+constexpr auto enum_names(ParallelFormat) {
+  using enum ParallelFormat;
+  return EnumNames<ParallelFormat>(
+      "unknown format",
+      {{"auto", kAuto}, {"two-files", kTwoFiles}, {"tsv", kTsv}, {"bars", kBars}, {"tmx", kTmx}});
+}
 
 // What to do with a line that is not UTF-8 or lacks a side's field. Files of different length always throw.
 enum class BadLinePolicy { kThrow, kSkipAndCount };

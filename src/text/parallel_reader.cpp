@@ -189,15 +189,6 @@ ParallelFormat ParallelReader::format() const {
   return state_->opened.format;
 }
 
-ParallelFormat parse_parallel_format(std::string_view name) {
-  if (name == "auto") return ParallelFormat::kAuto;
-  if (name == "two-files") return ParallelFormat::kTwoFiles;
-  if (name == "tsv") return ParallelFormat::kTsv;
-  if (name == "bars") return ParallelFormat::kBars;
-  if (name == "tmx") return ParallelFormat::kTmx;
-  throw UsageError({}, fmt::format("unknown format '{}'", name), "use auto, two-files, tsv, bars or tmx");
-}
-
 std::string language_of_file(std::string_view path) {
   for (const std::string_view ending : {".gz", ".zst"}) {
     if (path.ends_with(ending)) path.remove_suffix(ending.size());

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "base/error.h"
 #include "text/parallel_input.h"
 
@@ -49,8 +50,5 @@ class ParallelReader {
 
 // The language code that a file name such as "corpus.de" or "corpus.de.gz" ends in, or nothing.
 std::string language_of_file(std::string_view path);
-
-// "auto", "two-files", "tsv", "bars", "tmx". Throws UsageError for any other name.
-ParallelFormat parse_parallel_format(std::string_view name);
 
 }  // namespace calque::text

@@ -136,8 +136,8 @@ TEST(ParallelReaderTest, RequestsThatMakeNoSense) {
   auto two_tsv = two_files(file, file);
   two_tsv.format = ParallelFormat::kTsv;
   EXPECT_THROW(read_all(two_tsv), UsageError);
-  EXPECT_EQ(parse_parallel_format("tmx"), ParallelFormat::kTmx);
-  EXPECT_THROW(parse_parallel_format("xliff"), UsageError);
+  EXPECT_EQ(parse_enum<ParallelFormat>("tmx"), ParallelFormat::kTmx);
+  EXPECT_THROW(parse_enum<ParallelFormat>("xliff"), UsageError);
 }
 
 class TmxTest : public ::testing::Test {

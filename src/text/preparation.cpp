@@ -45,7 +45,7 @@ void read_value(std::string_view key, std::string_view value, const Place& place
     if (value != "true" && value != "false") refuse(place, fmt::format("pretokenized is '{}'", value));
     preparation.pretokenized = value == "true";
   } else if (key == "casing") {
-    const auto casing = parse_casing(value);
+    const auto casing = find_enum<Casing>(value);
     if (!casing) refuse(place, fmt::format("unknown casing '{}'", value));
     preparation.casing = *casing;
   } else {
@@ -54,25 +54,6 @@ void read_value(std::string_view key, std::string_view value, const Place& place
 }
 
 }  // namespace
-
-std::string_view name_of(Casing casing) {
-  switch (casing) {
-    case Casing::kKeep:
-      return "keep";
-    case Casing::kLower:
-      return "lower";
-    case Casing::kTruecase:
-      return "truecase";
-  }
-  return "";
-}
-
-std::optional<Casing> parse_casing(std::string_view name) {
-  for (const Casing casing : {Casing::kKeep, Casing::kLower, Casing::kTruecase}) {
-    if (name == name_of(casing)) return casing;
-  }
-  return std::nullopt;
-}
 
 std::string to_text(const Preparation& preparation) {
   return fmt::format(

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "text/detokenizer.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
@@ -25,9 +26,10 @@ enum class Casing {
   kLower,     // everything in small letters
   kTruecase,  // the first word of a sentence in its usual form (truecaser.h)
 };
-std::string_view name_of(Casing casing);
-// "keep", "lower", "truecase"; nothing for any other name.
-std::optional<Casing> parse_casing(std::string_view name);
+constexpr auto enum_names(Casing) {
+  using enum Casing;
+  return EnumNames<Casing>("unknown casing", {{"keep", kKeep}, {"lower", kLower}, {"truecase", kTruecase}});
+}
 
 struct Preparation {
   std::string source_language;  // ISO 639, "en" or "pt-BR"; may be empty

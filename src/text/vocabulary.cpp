@@ -4,18 +4,15 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace calque::text {
 namespace {
 
-// FNV-1a with a final mix: words are short, and the hash is part of the file format, so it is written out
-// here.
+// Words are short. Part of the file format.
 std::uint64_t hash_word(std::string_view word) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  hash ^= hash >> 32;
-  hash *= 0x9e3779b97f4a7c15ULL;
-  return hash ^ (hash >> 29);
+  const std::uint64_t hash = fnv1a(word);
+  return combine_hash<29>(hash, hash >> 32U);
 }
 
 // Word number i, empty if there is none or its place cannot be.

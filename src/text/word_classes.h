@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "text/corpus.h"
@@ -41,6 +42,10 @@ enum class ClassStart {
   kRoundRobin,  // words in order of frequency are dealt out to the classes
   kFrequent,    // the most frequent words have a class each, and the last class has all others
 };
+constexpr auto enum_names(ClassStart) {
+  using enum ClassStart;
+  return EnumNames<ClassStart>("unknown start", {{"round-robin", kRoundRobin}, {"frequent", kFrequent}});
+}
 
 struct WordClassOptions {
   std::size_t classes = 50;  // at most; fewer if there are fewer words

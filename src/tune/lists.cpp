@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace calque::tune {
 namespace {
@@ -14,14 +15,11 @@ namespace {
 constexpr std::size_t kTextsPerBlock = 512;
 
 constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15ULL;
-  return hash ^ (hash >> 29);
+  return combine_hash<29>(hash, value);
 }
 
 std::uint64_t hash_words(std::size_t sentence, std::string_view words) {
-  std::uint64_t hash = mix(0x5bf03635ULL, sentence);
-  for (const char c : words) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return mix(hash, words.size());
+  return mix(fnv1a(words, mix(0x5bf03635ULL, sentence)), words.size());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // Along a line every interval between changes of the best candidates is scored exactly.
 #pragma once
 
+#include "base/enum_names.h"
 #include "tune/ascent.h"
 #include "tune/objective.h"
 
@@ -15,6 +16,11 @@ enum class WindowKind {
   kAverage,  // the mean over neighbouring intervals
   kMinimum,  // the worst of them
 };
+constexpr auto enum_names(WindowKind) {
+  using enum WindowKind;
+  return EnumNames<WindowKind>("there is no --window",
+                               {{"none", kNone}, {"average", kAverage}, {"minimum", kMinimum}});
+}
 
 struct Window {
   WindowKind kind = WindowKind::kNone;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "tune/ascent.h"
 #include "tune/objective.h"
 #include "tune/oracle.h"
@@ -23,12 +24,24 @@ enum class SvmLine {
   kCuttingPlane,  // no line at all but the reference solver with joint constraints (Algorithm 2)
   kSentencePlanes,  // S-slack only: the one with constraints of each sentence (Algorithm 1)
 };
+constexpr auto enum_names(SvmLine) {
+  using enum SvmLine;
+  return EnumNames<SvmLine>("there is no --svm-line", {{"usual", kUsual},
+                                                       {"exact", kExact},
+                                                       {"breakpoints", kBreakpoints},
+                                                       {"sequential", kSequential},
+                                                       {"cutting-plane", kCuttingPlane},
+                                                       {"sentence-planes", kSentencePlanes}});
+}
 
 // By how much the oracle's translation must lead another (theory/tuning.md#objectives).
 enum class Margin {
   kLoss,  // by its loss times Q
   kOne,   // by 1, whatever it loses: the plain structural SVM. S-slack only; one slack has the same optimum
 };
+constexpr auto enum_names(Margin) {
+  return EnumNames<Margin>("there is no --margin", {{"loss", Margin::kLoss}, {"one", Margin::kOne}});
+}
 
 // Which joint configurations the 1-slack objective looks at.
 enum class ConstraintSet {
@@ -36,6 +49,12 @@ enum class ConstraintSet {
   kAugmented,   // also that of the most violated candidate of each sentence
   kWorkingSet,  // also those of all points before
 };
+constexpr auto enum_names(ConstraintSet) {
+  using enum ConstraintSet;
+  return EnumNames<ConstraintSet>(
+      "there is no --constraints",
+      {{"one-best", kOneBest}, {"augmented", kAugmented}, {"working-set", kWorkingSet}});
+}
 
 struct SvmOptions {
   double lambda = 1.0;

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/flat_table.h"
+#include "base/hash.h"
 #include "block/binary_features.h"
 #include "block/matches.h"
 
@@ -65,17 +67,14 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
   float weight(std::size_t kind, std::uint32_t predecessor, std::uint32_t successor) const {
     const std::vector<block::BinaryWeight>& slots = slots_[kind];
     const std::uint64_t key = std::uint64_t{predecessor} << 32U | successor;
-    const std::size_t mask = slots.size() - 1;
-    for (std::size_t i = place_of(key, mask);; i = (i + 1) & mask) {
-      if (slots[i].key == key) return slots[i].weight;
-      if (slots[i].key == 0) return 0.0F;
-    }
+    // A free slot has the weight 0.
+    return slots[probe(slots, hash_of(key),
+                       [&](const auto& slot) { return slot.key == key || slot.key == 0; })]
+        .weight;
   }
 
  private:
-  static std::size_t place_of(std::uint64_t key, std::size_t mask) {
-    return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15ULL >> 32U) & mask;
-  }
+  static std::uint64_t hash_of(std::uint64_t key) { return key * kGoldenRatio >> 32U; }
 
   // Fills found_, and what the options are in those features.
   void find_features(BinaryKind kind, std::span<const TranslationOption> options) {
@@ -119,12 +118,8 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
   void fill_table(std::size_t kind) {
     std::vector<block::BinaryWeight>& slots = slots_[kind];
     slots.assign(std::bit_ceil(2 * found_.size() + 1), {});
-    const std::size_t mask = slots.size() - 1;
-    for (const block::BinaryWeight& feature : found_) {
-      std::size_t place = place_of(feature.key, mask);
-      while (slots[place].key != 0) place = (place + 1) & mask;
-      slots[place] = feature;
-    }
+    for (const block::BinaryWeight& feature : found_)
+      slots[probe(slots, hash_of(feature.key), [](const auto& slot) { return slot.key == 0; })] = feature;
   }
 
   const block::BlockModel& model_;

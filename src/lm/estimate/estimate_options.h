@@ -7,11 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "lm/estimate/training_text.h"
 
 namespace calque::lm {
 
 enum class Smoothing { kKneserNey, kKatz };
+constexpr auto enum_names(Smoothing) {
+  using enum Smoothing;
+  return EnumNames<Smoothing>("there is no smoothing", {{"kneser-ney", kKneserNey}, {"katz", kKatz}});
+}
 
 struct EstimateOptions {
   // Longest n-gram, 1 to kMaxOrder.

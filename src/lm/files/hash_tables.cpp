@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
+
 namespace calque::lm {
 namespace {
 
@@ -125,10 +127,7 @@ bool build_hash_tables(const NgramModelData& data, std::uint64_t attempt, ModelH
 
 KeyMaker::KeyMaker(std::uint64_t seed) noexcept {
   for (std::uint64_t& factor : factors_) {  // the sequence of splitmix64
-    seed += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t mixed = (seed ^ (seed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-    factor = (mixed ^ (mixed >> 31U)) | 1U;
+    factor = split_mix(seed += kGoldenRatio) | 1U;
   }
 }
 

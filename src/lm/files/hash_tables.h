@@ -13,6 +13,7 @@
 #include <span>
 #include <type_traits>
 
+#include "base/hash.h"
 #include "lm/files/binary_format.h"
 #include "lm/files/context_words.h"
 #include "lm/files/sections.h"
@@ -51,8 +52,8 @@ class KeyMaker {
   }
   // Never 0.
   static std::uint64_t key_of(std::uint64_t sum) noexcept {
-    std::uint64_t key = (sum ^ (sum >> 32U)) * 0xd6e8feb86659fd93ULL;
-    key = (key ^ (key >> 32U)) * 0x9e3779b97f4a7c15ULL;
+    std::uint64_t key = (sum ^ (sum >> 32U)) * kDegskiFactor;
+    key = (key ^ (key >> 32U)) * kGoldenRatio;
     return key == 0 ? 1 : key;
   }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "base/enum_names.h"
+
 namespace calque::lm {
 
 // How a binary model lays its n-grams out. Every layout answers every question alike, to the last bit, unless
@@ -11,6 +13,9 @@ enum class Layout : std::uint32_t {
   kProbing = 0,  // hash tables: fastest
   kTrie = 1,     // a bit-packed trie: about 40 % of the size
 };
+constexpr auto enum_names(Layout) {
+  return EnumNames<Layout>("there is no layout", {{"probing", Layout::kProbing}, {"trie", Layout::kTrie}});
+}
 
 struct BinaryOptions {
   Layout layout = Layout::kProbing;

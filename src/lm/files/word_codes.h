@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/hash.h"
 #include "lm/files/bit_pack.h"
 
 namespace calque::lm {
@@ -16,9 +17,7 @@ class WordCodes {
   WordCodes() = default;
   // Requires: 1 <= bits <= 32.
   explicit WordCodes(unsigned bits) noexcept
-      : bits_(bits),
-        mask_((std::uint64_t{1} << bits) - 1),
-        factor_((0x9e3779b97f4a7c15ULL >> (64U - bits)) | 1U) {
+      : bits_(bits), mask_((std::uint64_t{1} << bits) - 1), factor_((kGoldenRatio >> (64U - bits)) | 1U) {
     for (int round = 0; round < 5; ++round) inverse_ *= 2 - factor_ * inverse_;  // doubles the right bits
   }
 
