@@ -56,7 +56,7 @@ void print_container(const Json& json) {
 // The learned models of how phrases move.
 Json describe_moves(const decode::Models& models) {
   Json all = Json::array();
-  for (const decode::LearnedReorderingModels& moves : models.moves) {
+  for (const decode::LearnedReorderingModels& moves : models.learned_reordering) {
     const auto& description = moves.any().description();
     Json directions = Json::array();
     if (moves.backward) directions.push_back(reorder::direction_name(reorder::Direction::kBackward));

@@ -53,14 +53,6 @@ double contextual_bound(const ModelView& model) {
   return bound;
 }
 
-TranslationOption option_of(const phrase::Translation& translation, text::Span source) {
-  return {.source = source,
-          .target = translation.target,
-          .log_scores = translation.log_scores,
-          .alignment = translation.alignment,
-          .pair = translation.pair};
-}
-
 }  // namespace
 
 std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word) {
