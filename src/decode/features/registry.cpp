@@ -16,6 +16,12 @@ namespace {
 using Description = FeatureDescription;
 using Input = FeatureInput;
 
+// For features that need no model.
+template <typename T>
+std::unique_ptr<const Feature> make(const Description& description, const Input& /*input*/) {
+  return std::make_unique<T>(description);
+}
+
 template <PhraseCountKind kind>
 std::unique_ptr<const Feature> make_counts(const Description& description, const Input& input) {
   return std::make_unique<PhraseCounts>(description, kind, input.table());
