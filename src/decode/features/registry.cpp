@@ -9,6 +9,7 @@
 #include "decode/features/phrase_counts.h"
 #include "decode/features/sparse_orientation.h"
 #include "decode/features/sparse_phrases.h"
+#include "decode/features/unaligned_words.h"
 
 namespace calque::decode {
 namespace {
@@ -58,6 +59,11 @@ const std::vector<RegisteredFeature>& feature_table() {
        "pairs seen once, twice, 3 or 4 times, 5 to 9 times",
        {"LowCountPhrase0", {-1.0, -1.0, -0.6, -0.2}},
        make_counts<PhraseCountKind::kLowCount>},
+      {kPhrase,
+       "unaligned",
+       "source and target words without a link",
+       {"UnalignedWords0", {0.0, 0.0}},
+       make<UnalignedWords>},
       {kSparse,
        "orientation",
        "words at the edges of phrases that follow, swap or jump",
