@@ -66,14 +66,14 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
     const std::vector<block::BinaryWeight>& slots = slots_[kind];
     const std::uint64_t key = std::uint64_t{predecessor} << 32U | successor;
     const std::size_t mask = slots.size() - 1;
-    for (std::size_t i = place_of(key, mask);; i = (i + 1) & mask) {
+    for (std::size_t i = slot_of(key, mask);; i = (i + 1) & mask) {
       if (slots[i].key == key) return slots[i].weight;
       if (slots[i].key == 0) return 0.0F;
     }
   }
 
  private:
-  static std::size_t place_of(std::uint64_t key, std::size_t mask) {
+  static std::size_t slot_of(std::uint64_t key, std::size_t mask) {
     return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15ULL >> 32U) & mask;
   }
 
@@ -121,9 +121,9 @@ struct BlockBinary::SentenceFeatures final : SentenceCache {
     slots.assign(std::bit_ceil(2 * found_.size() + 1), {});
     const std::size_t mask = slots.size() - 1;
     for (const block::BinaryWeight& feature : found_) {
-      std::size_t place = place_of(feature.key, mask);
-      while (slots[place].key != 0) place = (place + 1) & mask;
-      slots[place] = feature;
+      std::size_t slot = slot_of(feature.key, mask);
+      while (slots[slot].key != 0) slot = (slot + 1) & mask;
+      slots[slot] = feature;
     }
   }
 

@@ -34,7 +34,7 @@ DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureC
   for (std::size_t i = 0; i < models->language_models.size(); ++i) {
     features.push_back(std::make_unique<LanguageModel>(
         std::shared_ptr<const lm::Model>(models, &models->language_models[i]), table->target_vocabulary(),
-        LanguageModelPlace{i, models->language_models.size()}));
+        LanguageModelNumber{i, models->language_models.size()}));
   }
   if (choice.distance) {
     const bool alone = models->learned_reordering.empty() && !choice.reordering;
