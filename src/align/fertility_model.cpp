@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "align/lanes.h"
+#include "base/lanes.h"
 #include "align/lexical_table.h"
 
 namespace calque::align {

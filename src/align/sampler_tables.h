@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "align/chain_group.h"
-#include "align/lanes.h"
+#include "base/lanes.h"
 #include "align/training_data.h"
 #include "base/large_array.h"
 #include "text/corpus.h"
