@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "decode/features/registry.h"
 #include "phrase/moses_reordering.h"
 #include "pipeline/moses_import.h"
 
@@ -22,7 +23,8 @@ struct ImportCommand {
 void run(ImportCommand& arguments, Session& session) {
   if (!arguments.reordering_type.empty())
     arguments.import.reordering_type = phrase::parse_moses_reordering_type(arguments.reordering_type);
-  arguments.import.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
+  arguments.import.phrase_features =
+      decode::parse_feature_names(decode::FeatureOption::kPhrase, arguments.phrase_features);
   const auto result = pipeline::import_moses(arguments.import, session.reporter());
   if (arguments.json) {
     const nlohmann::ordered_json json = {{"model", arguments.import.model_folder},
@@ -51,8 +53,8 @@ void add_import_command(CLI::App& app, Session& session) {
   command->add_option("--phrase-table", import.phrase_table, "Phrase table as text (plain, gzip or zstd)");
   command->add_option(
       "--phrase-features", arguments->phrase_features,
-      "What the table's scores behind the first four are: low-count, count, singleton, as 'calque "
-      "export moses' writes them (default: as the moses.ini says)");
+      "Which features of 'calque train --phrase-features' the table's scores after the first four are, as "
+      "'calque export moses' writes them (default: those named in the moses.ini)");
   command->add_option("--lm", import.language_model, "Language model: ARPA (plain, gzip or zstd)");
   command->add_option("--reordering", import.reordering, "Lexicalised reordering table as text");
   command->add_option("--reordering-type", arguments->reordering_type,

@@ -56,7 +56,7 @@ void print_container(const Json& json) {
 // The learned models of how phrases move.
 Json describe_moves(const decode::Models& models) {
   Json all = Json::array();
-  for (const decode::LearnedReorderingModels& moves : models.moves) {
+  for (const decode::LearnedReorderingModels& moves : models.learned_reordering) {
     const auto& description = moves.any().description();
     Json directions = Json::array();
     if (moves.backward) directions.push_back(name_of(reorder::Direction::kBackward));
@@ -155,12 +155,14 @@ Json describe_translation(const pipeline::TranslationSystem& system, phrase::Sou
                           const phrase::Translation& t) {
   text::Alignment links;
   for (const auto& link : t.alignment) links.push_back({link.source, link.target});
+  using phrase::Score;
+  const auto probability = [&](Score score) { return std::exp(t.log_scores[phrase::index_of(score)]); };
   Json json = {{"target", words_text(t.target, system.models().phrases.target_vocabulary())},
                {"count", t.joint_count},
-               {"p_target_given_source", std::exp(t.log_scores[2])},
-               {"p_source_given_target", std::exp(t.log_scores[0])},
-               {"lex_target_given_source", std::exp(t.log_scores[3])},
-               {"lex_source_given_target", std::exp(t.log_scores[1])},
+               {"p_target_given_source", probability(Score::kTargetGivenSource)},
+               {"p_source_given_target", probability(Score::kSourceGivenTarget)},
+               {"lex_target_given_source", probability(Score::kLexicalTargetGivenSource)},
+               {"lex_source_given_target", probability(Score::kLexicalSourceGivenTarget)},
                {"alignment", text::to_pharaoh(links)}};
   json["orientations"] = describe_orientations(system, source, t.pair);
   return json;

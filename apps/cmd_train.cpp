@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "decode/features/registry.h"
 #include "pipeline/trainer.h"
 #include "reordering_arguments.h"
 #include "training_arguments.h"
@@ -26,8 +27,10 @@ void complete_models(TrainArguments& arguments) {
   pipeline::TrainOptions& options = arguments.training.options;
   options.reordering = arguments.reordering.choice();
   options.tuning = tuning_method(arguments.tune);
-  options.phrase_features = decode::parse_phrase_count_kinds(arguments.phrase_features);
-  options.sparse_features = decode::parse_sparse_kinds(arguments.sparse_features);
+  options.phrase_features =
+      decode::parse_feature_names(decode::FeatureOption::kPhrase, arguments.phrase_features);
+  options.sparse_features =
+      decode::parse_feature_names(decode::FeatureOption::kSparse, arguments.sparse_features);
   for (const std::string& feature : arguments.features) {
     if (feature != "kernel")
       throw UsageError({}, fmt::format("there is no feature '{}' to add", feature), "use --feature kernel");
@@ -64,11 +67,13 @@ void add_train_command(CLI::App& app, Session& session) {
   add_training_options(*command, arguments->training);
   command->add_option(
       "--phrase-features", arguments->phrase_features,
-      "Features of how often a phrase pair was seen: none, low-count, count, singleton (these two "
-      "with weight 0 until tuned), with commas between");
+      fmt::format("Features of phrase pairs, with commas between them: none, {}. All but low-count have "
+                  "weight 0 until they are tuned",
+                  decode::feature_help(decode::FeatureOption::kPhrase)));
   command->add_option(
       "--sparse-features", arguments->sparse_features,
-      "Indicators without weights until tuned: orientation, pairs, lengths, with commas between");
+      fmt::format("Indicators, with commas between them: {}. They have weight 0 until they are tuned",
+                  decode::feature_help(decode::FeatureOption::kSparse)));
   command->add_option("--sparse-words", o.named_words,
                       "Most frequent words of each side that indicators name");
   command->add_option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators");

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "align/chain_state.h"
-#include "align/lanes.h"
+#include "base/lanes.h"
 #include "align/sampler_tables.h"
 #include "base/error.h"
 #include "base/hash.h"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "align/lanes.h"
+#include "base/lanes.h"
 #include "align/lexical_table.h"
 
 namespace calque::align {

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "align/lanes.h"
 #include "align/sampler_layout.h"
 #include "align/training_data.h"
 #include "base/hash.h"
+#include "base/lanes.h"
 #include "base/large_array.h"
 #include "text/corpus.h"
 

@@ -43,9 +43,9 @@ std::vector<KeyTable::Slot> KeyTable::build(std::span<const std::uint64_t> keys,
   const std::size_t mask = slots.size() - 1;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     CALQUE_CHECK(keys[i] != 0);
-    std::size_t place = place_of(keys[i], mask);
-    while (slots[place].key != 0) place = (place + 1) & mask;
-    slots[place] = {keys[i], values[i]};
+    std::size_t slot = slot_of(keys[i], mask);
+    while (slots[slot].key != 0) slot = (slot + 1) & mask;
+    slots[slot] = {keys[i], values[i]};
   }
   return slots;
 }

@@ -96,7 +96,7 @@ class KeyTable {
   const std::uint32_t* find(std::uint64_t key) const {
     if (slots_.empty()) return nullptr;
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t i = place_of(key, mask);; i = (i + 1) & mask) {
+    for (std::size_t i = slot_of(key, mask);; i = (i + 1) & mask) {
       if (slots_[i].key == key) return &slots_[i].value;
       if (slots_[i].key == 0) return nullptr;
     }
@@ -106,7 +106,7 @@ class KeyTable {
   static std::vector<Slot> build(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> values);
 
  private:
-  static std::size_t place_of(std::uint64_t key, std::size_t mask) {
+  static std::size_t slot_of(std::uint64_t key, std::size_t mask) {
     return static_cast<std::size_t>(combine_hash(0x2545f4914f6cdd1dULL, key)) & mask;
   }
 

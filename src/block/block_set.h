@@ -78,7 +78,7 @@ class BlockSet {
   // Leaves out the blocks of source phrases for which `keep` is false (theory/block-bigrams.md#blocks,
   // filtering by a test set). Requires: one entry per source phrase.
   void keep_sources(const std::vector<bool>& keep);
-  // Leaves out blocks seen less often than `min_count` and all but the `most` most frequent of each source
+  // Leaves out blocks seen less often than `min_count` and all but the `maximum` most frequent of each source
   // phrase; 0: no limit.
   void keep_frequent(double min_count, std::size_t maximum);
   std::size_t kept_blocks() const;

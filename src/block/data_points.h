@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/large_array.h"
-#include "block/lanes.h"
+#include "base/lanes.h"
 
 namespace calque::block {
 
@@ -43,7 +43,7 @@ class PointView {
 class DataPoints {
  public:
   explicit DataPoints(std::size_t float_count)
-      : float_count_(float_count), width_(lanes_for(float_count) * kLanes) {}
+      : float_count_(float_count), width_(padded(float_count)) {}
 
   std::size_t size() const { return positives_.size(); }
   std::size_t float_count() const { return float_count_; }

@@ -52,13 +52,13 @@ void EventMaker::add_points(const SentencePair& pair, DataPoints& points, DataPo
 void EventMaker::add_point(const SentencePair& pair, const Match* previous,
                            std::span<const Bigram> successors, DataPoints& points) {
   collect(successors, pair.target.size());
-  const Said said{states_[matches_[successors[0].match].target.begin],
-                  previous == nullptr ? nullptr : &previous->source};
+  const DerivationState derivation{states_[matches_[successors[0].match].target.begin],
+                                   previous == nullptr ? nullptr : &previous->source};
   const BlockSides before = previous == nullptr
                                 ? BlockSides{}
                                 : BlockSides::of(previous->block, blocks_.target_words(previous->block));
   const auto write = [&](const Candidate& candidate) {
-    vectors_.write_floats(pair.source, said, candidate, floats_);
+    vectors_.write_floats(pair.source, derivation, candidate, floats_);
     active_.clear();
     binary_.append_active(before, BlockSides::of(candidate.block, blocks_.target_words(candidate.block)),
                           active_);

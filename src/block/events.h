@@ -1,5 +1,5 @@
-// Data points from sentence pairs (theory/block-bigrams.md#alternatives): what followed each block, and what
-// could have.
+// Data points from sentence pairs (theory/block-bigrams.md#alternatives): the blocks that followed each
+// block, and those that could have.
 //
 // EventMaker owns scratch memory: one per thread. Models and sets must outlive it.
 #pragma once
@@ -23,9 +23,9 @@ enum class Alternatives : std::uint8_t {
   kSourceAndTarget,  // also blocks at the same target words and other source words of the sentence pair
 };
 
-// Which matches are truly said one after the other. The others can only be alternatives.
+// Which matches count as true successors. The others can only be alternatives.
 enum class TrueMatches : std::uint8_t {
-  kAll,      // wherever the words of a block stand on both sides
+  kAll,      // wherever the words of a block occur on both sides
   kAligned,  // those that at least half of the word alignments agree with; all if there are none
 };
 
@@ -34,10 +34,10 @@ struct EventOptions {
   Adjacency adjacency = Adjacency::kTouching;
   std::size_t max_alternatives = 9;  // blocks of a source phrase, the most frequent
   TrueMatches true_matches = TrueMatches::kAll;
-  // kElsewhere if the block set and the points come from the same corpus: what a pair has added to counts
-  // itself is taken off when points are made from it.
+  // kElsewhere if the block set and the points come from the same corpus: a pair's own contribution to counts
+  // is subtracted when points are made from it.
   SeenIn seen = SeenIn::kAnywhere;
-  std::size_t point_every = 1;  // of the points of the corpus, one of so many is made
+  std::size_t point_every = 1;  // only every so many-th point of the corpus is made
 };
 
 // The true ones among all matches of a pair, in the same order.

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "base/error.h"
-#include "block/lanes.h"
+#include "block/lane_math.h"
 
 namespace calque::block {
 namespace {
@@ -55,7 +55,7 @@ OnlineLearner::OnlineLearner(BlockWeights& weights, const OnlineOptions& options
       rate_(options.rate),
       binary_rate_(options.binary_rate),
       moves_(weights.floats.size(), 1),
-      float_weights_(lanes_for(weights.floats.size()) * kLanes),
+      float_weights_(padded(weights.floats.size())),
       gradient_(float_weights_.size()) {
   for (std::size_t i = 0; i < std::min(moves_.size(), options.float_moves.size()); ++i)
     moves_[i] = options.float_moves[i] ? 1 : 0;
@@ -100,23 +100,23 @@ void OnlineLearner::score_rows(const float* rows, std::size_t count, float* scor
     const auto products = [&](std::size_t k) {
       const float* const row = rows + k * width + lane * kLanes;
       const float* const weights = &float_weights_[lane * kLanes];
-      Lanes sum = load_lanes(weights) * load_lanes(row);
-      if constexpr (lanes > 1) sum += load_lanes(weights + kLanes) * load_lanes(row + kLanes);
+      Lanes sum = lanes_at(weights) * lanes_at(row);
+      if constexpr (lanes > 1) sum += lanes_at(weights + kLanes) * lanes_at(row + kLanes);
       return sum;
     };
     std::size_t k = 0;
     for (; k + kLanes <= count; k += kLanes) {
       const Lanes sums = sums_of(products(k), products(k + 1), products(k + 2), products(k + 3));
-      store_lanes(load_lanes(scores + k) + sums, scores + k);
+      lanes_at(scores + k) += sums;
     }
-    for (; k < count; ++k) scores[k] += sum_of(products(k));
+    for (; k < count; ++k) scores[k] += sum_of_halves(products(k));
   });
 }
 
 // Writes all scores and returns the largest, the sink's among them.
 float OnlineLearner::score_all(const PointView& point, std::size_t positive) {
   const std::size_t count = negatives_of(point);
-  scores_.assign(lanes_for(count) * kLanes, 0.0F);
+  scores_.assign(padded(count), 0.0F);
   own_ = 0;
   score_rows(point.padded_floats(positive), 1, &own_);
   score_rows(point.padded_floats(point.positives()), count, scores_.data());
@@ -131,7 +131,7 @@ float OnlineLearner::score_all(const PointView& point, std::size_t positive) {
   }
   Lanes maximum = all_lanes(std::max(own_, static_cast<float>(options_.sink)));
   for (std::size_t k = 0; k < scores_.size(); k += kLanes)
-    maximum = larger_of(maximum, load_lanes(&scores_[k]));
+    maximum = larger_of(maximum, lanes_at(&scores_[k]));
   return std::max(std::max(maximum[0], maximum[1]), std::max(maximum[2], maximum[3]));
 }
 
@@ -144,7 +144,7 @@ void OnlineLearner::move_floats(const PointView& point, std::size_t positive, fl
     Lanes sums[2][lanes];
     const auto add = [&](std::size_t which, const float* row, float factor) {
       for (std::size_t i = 0; i < lanes; ++i)
-        sums[which][i] += all_lanes(factor) * load_lanes(row + (lane + i) * kLanes);
+        sums[which][i] += all_lanes(factor) * lanes_at(row + (lane + i) * kLanes);
     };
     for (std::size_t i = 0; i < lanes; ++i) sums[0][i] = sums[1][i] = all_lanes(0.0F);
     add(0, point.padded_floats(positive), own_);
@@ -156,7 +156,7 @@ void OnlineLearner::move_floats(const PointView& point, std::size_t positive, fl
     }
     if (k < count) add(0, row, scores_[k]);
     for (std::size_t i = 0; i < lanes; ++i)
-      store_lanes((sums[0][i] + sums[1][i]) * scale, &gradient_[(lane + i) * kLanes]);
+      lanes_at(&gradient_[(lane + i) * kLanes]) = (sums[0][i] + sums[1][i]) * scale;
   });
   for (std::size_t i = 0; i < weights_.floats.size(); ++i) {
     if (moves_[i] != 0) weights_.floats[i] += rate_ * double{gradient_[i]};
@@ -188,11 +188,11 @@ double OnlineLearner::learn_by_probability(const PointView& point, std::size_t p
   const Lanes others = exp_of(Lanes{score, static_cast<float>(options_.sink), kNoScore, kNoScore} - shift);
   Lanes sums = all_lanes(0.0F);
   for (std::size_t k = 0; k < scores_.size(); k += kLanes) {
-    const Lanes shares = exp_of(load_lanes(&scores_[k]) - shift);
-    store_lanes(-shares, &scores_[k]);
+    const Lanes shares = exp_of(lanes_at(&scores_[k]) - shift);
+    lanes_at(&scores_[k]) = -shares;
     sums += shares;
   }
-  const float wrong = sum_of(sums) + others[1];
+  const float wrong = sum_of_halves(sums) + others[1];
   const float total = others[0] + wrong;
   if (!std::isfinite(total)) overflow();
   own_ = wrong;

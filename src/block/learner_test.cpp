@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "block/data_point_file.h"
-#include "block/lanes.h"
+#include "block/lane_math.h"
 #include "block/testing.h"
 
 namespace calque::block {

@@ -32,8 +32,8 @@ class WordProbabilities {
   double operator()(text::WordId source, text::WordId target) const;
 
  private:
-  // The words of a pair fill one half of a key each; as they are, keys of a frequent word would all begin
-  // their search at the same place.
+  // The words of a pair fill one half of a key each; without mixing, all keys of a frequent word would
+  // start their search in the same slot.
   struct KeyHash {
     std::size_t operator()(std::uint64_t key) const {
       return static_cast<std::size_t>(combine_hash(0x2545f4914f6cdd1dULL, key));

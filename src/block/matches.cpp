@@ -6,7 +6,7 @@
 namespace calque::block {
 
 Matcher::Matcher(const BlockSet& blocks, SeenIn seen)
-    : blocks_(blocks), seen_(seen), first_place_(blocks.target_count(), kNowhere) {}
+    : blocks_(blocks), seen_(seen), first_occurrence_(blocks.target_count(), kNowhere) {}
 
 double Matcher::count_in(const Counts& counts, std::uint32_t key) {
   const auto found =
@@ -95,17 +95,17 @@ void Matcher::match(const SentencePair& pair, std::vector<Match>& matches) {
   const auto source = pair.source;
   const auto target = pair.target;
   matches.clear();
-  for (const std::uint32_t phrase : present_) first_place_[phrase] = kNowhere;
+  for (const std::uint32_t phrase : present_) first_occurrence_[phrase] = kNowhere;
   present_.clear();
-  places_.clear();
+  occurrences_.clear();
   for (std::uint32_t begin = 0; begin < target.size(); ++begin) {
     const std::size_t longest = std::min(blocks_.max_target_length(), target.size() - begin);
     for (std::uint32_t length = 1; length <= longest; ++length) {
       const auto phrase = blocks_.find_target(target.subspan(begin, length));
       if (!phrase) continue;
-      if (first_place_[*phrase] == kNowhere) present_.push_back(*phrase);
-      places_.push_back({{begin, begin + length}, first_place_[*phrase]});
-      first_place_[*phrase] = static_cast<std::uint32_t>(places_.size() - 1);
+      if (first_occurrence_[*phrase] == kNowhere) present_.push_back(*phrase);
+      occurrences_.push_back({{begin, begin + length}, first_occurrence_[*phrase]});
+      first_occurrence_[*phrase] = static_cast<std::uint32_t>(occurrences_.size() - 1);
     }
   }
   for (std::uint32_t begin = 0; begin < source.size(); ++begin) {
@@ -115,9 +115,9 @@ void Matcher::match(const SentencePair& pair, std::vector<Match>& matches) {
       if (!phrase) continue;
       const BlockSet::Range range = blocks_.with_source(*phrase);
       for (BlockId block = range.begin; block < range.end; ++block) {
-        std::uint32_t place = first_place_[blocks_.target_of(block)];
-        for (; place != kNowhere; place = places_[place].next)
-          matches.push_back({block, {begin, begin + length}, places_[place].target, 0});
+        std::uint32_t at = first_occurrence_[blocks_.target_of(block)];
+        for (; at != kNowhere; at = occurrences_[at].next)
+          matches.push_back({block, {begin, begin + length}, occurrences_[at].target, 0});
       }
     }
   }

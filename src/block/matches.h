@@ -26,13 +26,13 @@ struct SentencePair {
   std::size_t number = 0;
 };
 
-// A block whose words stand at these places of a sentence pair.
+// A block whose words occur at these positions of a sentence pair.
 struct Match {
   BlockId block = 0;
   text::Span source;
   text::Span target;
-  // So many of the pair's word alignments link words of the block with each other and with no others: the
-  // block was extracted here, and does not just stand here by chance.
+  // How many of the pair's word alignments link words of the block with each other and with no others: the
+  // block was extracted here, and does not just occur here by chance.
   std::uint32_t alignments = 0;
 
   auto operator<=>(const Match&) const = default;
@@ -49,16 +49,16 @@ class Matcher {
 
   // All matches, by target begin, target end, source begin, source end.
   void find(const SentencePair& pair, std::vector<Match>& matches);
-  // What the pair asked about last has added to the block's count: the alignments that it was extracted under
-  // or, if there are none, the places where it stands. 0 with kAnywhere.
+  // What the pair of the last find() added to the block's count: the alignments that it was extracted under
+  // or, if there are none, its occurrences. 0 with kAnywhere.
   double own_count(BlockId block) const;
   // The same of all blocks with this target phrase.
   double own_target_count(std::uint32_t target) const;
 
  private:
-  struct Place {
+  struct Occurrence {
     text::Span target;
-    std::uint32_t next;  // another place of the same phrase, or kNowhere
+    std::uint32_t next;  // another occurrence of the same phrase, or kNowhere
   };
   static constexpr std::uint32_t kNowhere = 0xffffffffU;
 
@@ -79,20 +79,20 @@ class Matcher {
   Counts own_target_counts_;  // by target phrase
   Reach source_reach_;
   Reach target_reach_;
-  std::vector<std::uint32_t> first_place_;  // by target phrase; kNowhere for those not in the sentence
-  std::vector<Place> places_;
+  std::vector<std::uint32_t> first_occurrence_;  // by target phrase; kNowhere for those not in the sentence
+  std::vector<Occurrence> occurrences_;
   std::vector<std::uint32_t> present_;  // target phrases of the sentence
 };
 
-// Where the predecessor and the block must stand in the source.
+// Where the predecessor and the block must be in the source.
 enum class Adjacency : std::uint8_t {
-  kTouching,  // side by side, as the orientations right and left say
+  kTouching,  // side by side, with orientation right or left
   kAnywhere,  // apart; those that do not touch are neutral
 };
 
 // `match` can follow `previous`; both are numbers in the list of matches.
 struct Bigram {
-  std::uint32_t previous = 0;  // kNoMatch: nothing stands before it (then the orientation is neutral)
+  std::uint32_t previous = 0;  // kNoMatch: there is none (then the orientation is neutral)
   std::uint32_t match = 0;
   Orientation orientation = Orientation::kNeutral;
 
@@ -100,16 +100,16 @@ struct Bigram {
 };
 inline constexpr std::uint32_t kNoMatch = 0xffffffffU;
 
-// Orientation of a source span seen from the one said before it.
+// Orientation of a source span relative to the one translated before it.
 constexpr Orientation orientation_of(text::Span previous, text::Span next) {
   if (next.begin == previous.end) return Orientation::kRight;
   if (next.end == previous.begin) return Orientation::kLeft;
   return Orientation::kNeutral;
 }
 
-// Every pair of matches of which one begins where the other ends in the target and that stand so in the
-// source; and for every match without predecessor a neutral entry. By match, then by predecessor. Requires:
-// matches are sorted as find() gives them.
+// Every pair of matches of which one begins where the other ends in the target and that are adjacent so in
+// the source; and for every match without predecessor a neutral entry. By match, then by predecessor.
+// Requires: matches are sorted as find() gives them.
 void list_bigrams(std::span<const Match> matches, Adjacency adjacency, std::vector<Bigram>& bigrams);
 
 }  // namespace calque::block

@@ -24,7 +24,7 @@ bool all_costs(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), is_cost);
 }
 
-// As a model keeps them: by rising key, without those that say nothing.
+// As a model keeps them: by rising key, without those of weight 0.
 void put_in_order(std::vector<BinaryWeight>& weights) {
   std::erase_if(weights, [](const BinaryWeight& weight) { return weight.weight == 0; });
   std::sort(weights.begin(), weights.end(),

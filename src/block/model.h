@@ -1,5 +1,5 @@
-// A trained block model: what features say about every block of a phrase table, about steps and about pairs
-// of blocks, with the weights; and its file (docs/formats/block-model.md).
+// A trained block model: the costs of every block of a phrase table and of steps, the binary features of
+// pairs of blocks, and the weights; and its file (docs/formats/block-model.md).
 //
 // Immutable and safe to share between threads. A loaded model is mapped; numbers of blocks are those of the
 // pairs of the phrase table it was trained with.
@@ -53,15 +53,15 @@ struct ModelData {
   std::vector<OrientationCount> orientations;                  // orientation model
   StepCosts steps;                                             // distortion model
   std::array<std::vector<BinaryWeight>, kBinaryKinds> binary;  // by kind; keys differ
-  // Orientation model: of a b c d e after a block that it touches, and of a c d e otherwise; distortion
-  // model: of a b c d e f g, and none.
+  // Orientation model: by OrientationFloat after a block that it touches, and by NeutralFloat otherwise;
+  // distortion model: by DistortionFloat, and none.
   std::vector<double> weights;
   std::vector<double> neutral_weights;
 };
 
 class BlockModel {
  public:
-  // Throws FormatError naming `name` if the parts do not fit together or hold values that cannot be.
+  // Throws FormatError naming `name` if the parts do not fit together or hold impossible values.
   static BlockModel from_data(ModelData data, const std::string& name = "block model");
   // Throws UsageError if there is no such file, FormatError if it is damaged or something else.
   static BlockModel load(const std::string& path, store::Verify verify = store::Verify::kHeader);
@@ -69,7 +69,7 @@ class BlockModel {
   // The same costs with other weights and without binary features. Requires: as many weights as this has.
   BlockModel with_weights(std::vector<double> weights, std::vector<double> neutral_weights) const;
 
-  // The file it was read from, or what else it is called in errors.
+  // The file it was read from, or another name for errors.
   const std::string& name() const { return name_; }
   ModelKind kind() const { return kind_; }
   std::size_t block_count() const { return prior_costs_.size(); }
@@ -77,8 +77,8 @@ class BlockModel {
   float lexical_cost(BlockId block) const { return lexical_costs_[block]; }
   OrientationCount orientations(BlockId block) const { return orientations_[block]; }
   // -log p_o(b) (theory/block-bigrams.md#orientation-bigrams), the same for all blocks never seen beside
-  // another. Requires: right or left; kNoBlock stands for a block that is not in the set. So many of the
-  // counts of that orientation are taken off first.
+  // another, after subtracting `less` from the count of that orientation. Requires: right or left; kNoBlock
+  // is a block outside the set.
   float orientation_cost(BlockId block, Orientation orientation, std::uint32_t less = 0) const;
   const WordSteps& steps() const { return steps_; }
 
@@ -87,9 +87,9 @@ class BlockModel {
   std::size_t binary_count(BinaryKind kind) const { return binary_[static_cast<std::size_t>(kind)].size(); }
   // Weight of the feature with that key; 0 if there is none.
   float binary_weight(BinaryKind kind, std::uint64_t key) const;
-  // Features with this before, by rising successor.
+  // Features with this predecessor, by rising successor.
   std::span<const BinaryWeight> followers(BinaryKind kind, std::uint32_t predecessor) const;
-  // No binary feature weighs more; at least 0.
+  // The largest weight of a binary feature; at least 0.
   float max_binary_weight(BinaryKind kind) const { return maximum_[static_cast<std::size_t>(kind)]; }
 
   std::span<const double> weights() const { return weights_; }

@@ -15,8 +15,8 @@
 
 namespace calque::block::testing {
 
-// Source word i is said as target word i; neighbours whose first word is below 3 swap. Blocks are the linked
-// words and, if phrases of two words are wanted, two neighbours that stay neighbours.
+// Source word i translates as target word i; neighbours whose first word is below 3 swap. Blocks are the
+// linked words and, if phrases of two words are wanted, two neighbours that stay neighbours.
 struct SwappingCorpus {
   explicit SwappingCorpus(std::size_t sentences, std::size_t longest = 1, std::uint64_t seed = 1) {
     Rng rng(seed);
@@ -67,13 +67,13 @@ struct SwappingCorpus {
     for (std::size_t n = 0; n < corpus.size(); ++n) {
       const auto source = corpus.source.sentence(n);
       const auto target = corpus.target.sentence(n);
-      std::vector<std::uint32_t> said(source.size());  // where each source word is said
-      for (const text::Link& link : alignments.alignment(n)) said[link.source] = link.target;
+      std::vector<std::uint32_t> target_of(source.size());  // target position by source position
+      for (const text::Link& link : alignments.alignment(n)) target_of[link.source] = link.target;
       for (std::size_t j = 0; j < source.size(); ++j) {
-        ++counts[{{source[j]}, {target[said[j]]}}];
+        ++counts[{{source[j]}, {target[target_of[j]]}}];
         if (longest < 2 || j + 1 == source.size()) continue;
-        const std::uint32_t first = std::min(said[j], said[j + 1]);
-        if (std::max(said[j], said[j + 1]) == first + 1)
+        const std::uint32_t first = std::min(target_of[j], target_of[j + 1]);
+        if (std::max(target_of[j], target_of[j + 1]) == first + 1)
           ++counts[{{source[j], source[j + 1]}, {target[first], target[first + 1]}}];
       }
     }

@@ -330,8 +330,8 @@ Events make_events(const EventInputs& inputs, const EventSettings& settings, Thr
 std::vector<bool> WeightSettings::chosen(std::string_view all) const {
   std::vector<bool> result(all.size(), components.empty());
   for (const char letter : components) {
-    const std::size_t place = all.find(letter);
-    if (place != std::string_view::npos) result[place] = true;
+    const std::size_t at = all.find(letter);
+    if (at != std::string_view::npos) result[at] = true;
   }
   return result;
 }

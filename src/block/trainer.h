@@ -84,8 +84,8 @@ struct ModelOfFold {
 struct EventInputs {
   const BlockSet& blocks;
   const TrainingText& text;
-  // Pair i of the text asks number i modulo their number. With several, each is one that has not seen the
-  // pairs it is asked about.
+  // Pair i of the text uses number i modulo their number. With several, each is one that has not seen the
+  // pairs it is used for.
   std::span<const ModelOfFold> language_models;
   // Distortion model: word probabilities for the lexical weights; without them those of the orientation
   // model.

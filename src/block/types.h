@@ -1,4 +1,4 @@
-// What every part of the block module speaks: numbers of blocks, orientations, costs.
+// Types that every part of the block module uses: numbers of blocks, orientations, costs, float features.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace calque::block {
 using BlockId = std::uint32_t;
 inline constexpr BlockId kNoBlock = 0xffffffffU;
 
-// Where a block stands in the source, seen from the block said before it
+// Where a block is in the source, relative to the block translated before it
 // (theory/block-bigrams.md#orientation-bigrams): directly to its right, directly to its left, or elsewhere.
 enum class Orientation : std::uint8_t { kRight, kLeft, kNeutral };
 
-// No probability costs more: theory/block-bigrams.md#the-model.
+// The largest cost of a probability: theory/block-bigrams.md#the-model.
 inline constexpr double kCostCap = 18.0;
 
 // Minus the natural logarithm, at most kCostCap. 0 for probabilities that rounding lifted over 1.
@@ -31,10 +31,21 @@ inline float cost_of_log(double log_prob) {
 // Which of the two models of theory/block-bigrams.md#the-model.
 enum class ModelKind : std::uint8_t { kOrientation, kDistortion };
 
-// Float features by position in a vector, with the letters of theory/block-bigrams.md#float-features and
-// theory/block-bigrams.md#distortion-features.
-inline constexpr std::size_t kOrientationFloats = 5;  // a b c d e
-inline constexpr std::size_t kNeutralFloats = 4;      // a c d e
-inline constexpr std::size_t kDistortionFloats = 7;   // a b c d e f g
+// The float features of each model by their position in a vector (theory/block-bigrams.md#float-features and
+// theory/block-bigrams.md#distortion-features). The option --components names them by letters: a is the
+// first feature of the model, b the second and so on.
+struct OrientationFloat {
+  enum : std::size_t { kPrior, kOrientation, kFirstWord, kOtherWords, kLexical, kCount };
+};
+// Of blocks that do not touch the one before; the letters are those of the orientation model.
+struct NeutralFloat {
+  enum : std::size_t { kPrior, kFirstWord, kOtherWords, kLexical, kCount };
+};
+struct DistortionFloat {
+  enum : std::size_t { kPrior, kLexical, kFirstWord, kOtherWords, kInbound, kOutbound, kLength, kCount };
+};
+inline constexpr std::size_t kOrientationFloats = OrientationFloat::kCount;
+inline constexpr std::size_t kNeutralFloats = NeutralFloat::kCount;
+inline constexpr std::size_t kDistortionFloats = DistortionFloat::kCount;
 
 }  // namespace calque::block

@@ -13,14 +13,14 @@
 
 namespace calque::block {
 
-// A block that could come next and where it would stand.
+// A block that could come next, and its source span.
 struct Candidate {
   BlockId block = 0;
   text::Span source;
   Orientation orientation = Orientation::kNeutral;
-  bool ends_sentence = false;  // nothing is said after it
-  // What the pair at hand has added to the counts that costs are made from: to the block, to all blocks with
-  // its target phrase, and whether to the block with its orientation. Costs are those without it.
+  bool ends_sentence = false;  // it is the last block
+  // What the sentence pair at hand added to the counts that costs are made from: to the block, to all blocks
+  // with its target phrase, and whether to the block with its orientation. It is subtracted again.
   double own_count = 0;
   double own_target_count = 0;
   bool own_orientation = false;
@@ -28,24 +28,24 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
-// What is said already.
-struct Said {
+// A derivation before its next block.
+struct DerivationState {
   lm::State state;                       // of the language model
-  const text::Span* previous = nullptr;  // source span of the block before; null: none, or none that counts
+  const text::Span* previous = nullptr;  // source span of the last block; null: none, or none that counts
 };
 
 class VectorMaker {
  public:
-  // `costs` is not asked for weights. `lm_words` are the language model's words by target word of the set.
+  // The weights of `costs` are not used. `lm_words` are the language model's words by target word of the set.
   VectorMaker(const BlockSet& blocks, const BlockModel& costs, const lm::Model& language_model,
               std::span<const text::WordId> lm_words);
 
   const BlockSet& blocks() const { return blocks_; }
   ModelKind kind() const { return costs_.kind(); }
-  // Orientation model: a b c d e, or a c d e without a block before. Distortion model: a b c d e f g; there
-  // must be one. `source` is the sentence in the set's ids.
-  void write_floats(std::span<const text::WordId> source, const Said& said, const Candidate& candidate,
-                    std::vector<float>& floats) const;
+  // In the order of OrientationFloat, of NeutralFloat without a block before, or of DistortionFloat; the
+  // distortion model needs a block before. `source` is the sentence in the set's ids.
+  void write_floats(std::span<const text::WordId> source, const DerivationState& before,
+                    const Candidate& candidate, std::vector<float>& floats) const;
   // The language model after another target word of the set.
   lm::State state_after(const lm::State& before, text::WordId word) const;
   lm::State begin_state() const { return language_model_.begin_state(); }

@@ -1,6 +1,6 @@
 // The distortion features of the phrase-distortion model (theory/block-bigrams.md#distortion-features): how
-// far one steps in the source from the word that is left to the word that is entered, as the target is said
-// from left to right.
+// far one steps in the source from the word that is left to the word that is entered, as the target is
+// produced from left to right.
 //
 // Costs of a step given the word left (outbound) and given the word entered (inbound). Immutable once made;
 // a view of arrays that must outlive it.

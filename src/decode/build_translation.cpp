@@ -105,13 +105,4 @@ Translation build_translation(const DerivationContext& input, const Derivation& 
   return translation;
 }
 
-std::string joined(const Translation& translation) {
-  std::string text;
-  for (const std::string& word : translation.words) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  }
-  return text;
-}
-
 }  // namespace calque::decode

@@ -19,7 +19,7 @@ struct DerivationContext {
 };
 Translation build_translation(const DerivationContext& input, const Derivation& derivation);
 
-// What all features say about one step, whatever their scope.
+// The scores of all features for one step, whatever their scope.
 struct ScoredStep {
   const ApplyContext& context;
   const std::byte* states_before;

@@ -56,17 +56,18 @@ std::uint32_t common(const std::vector<std::pair<std::uint32_t, std::uint32_t>>&
   return sum;
 }
 
-double gain(const Grams& said, const Grams& reference) {
-  if (said.words == 0 || reference.words == 0) return said.words == reference.words ? 1.0 : 0.0;
+double gain(const Grams& hypothesis, const Grams& reference) {
+  if (hypothesis.words == 0 || reference.words == 0) return hypothesis.words == reference.words ? 1.0 : 0.0;
   double log_precision = 0;
   for (std::size_t n = 1; n <= kOrder; ++n) {
     const double add = n == 1 ? 0.0 : 1.0;
-    const double matches = common(said.by_length[n - 1], reference.by_length[n - 1]) + add;
-    const double possible = (said.words >= n ? static_cast<double>(said.words - n + 1) : 0.0) + add;
+    const double matches = common(hypothesis.by_length[n - 1], reference.by_length[n - 1]) + add;
+    const double possible =
+        (hypothesis.words >= n ? static_cast<double>(hypothesis.words - n + 1) : 0.0) + add;
     if (matches == 0) return 0;
     log_precision += std::log(matches / possible) / kOrder;
   }
-  const double brevity = 1.0 - static_cast<double>(reference.words) / static_cast<double>(said.words);
+  const double brevity = 1.0 - static_cast<double>(reference.words) / static_cast<double>(hypothesis.words);
   return std::exp(log_precision + std::min(0.0, brevity));
 }
 

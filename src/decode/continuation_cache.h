@@ -1,7 +1,7 @@
-// Remembers, for the length of one search, what the continuation features said about a state and an option:
+// Remembers, for the length of one search, the continuation scores of a state and an option:
 // the same words meet the same option under many coverages.
 //
-// A table of fixed size where a new answer takes the place of an old one. Part of a workspace; not to be
+// A table of fixed size where a new answer replaces an old one. Part of a workspace; not to be
 // shared between threads.
 #pragma once
 

@@ -185,7 +185,7 @@ std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentenc
                                                    bool distinct) const {
   const std::size_t n = std::max<std::size_t>(request.n, 1);
   std::vector<Translation> translations;
-  // Other ids may still have the same text: a word carried over and one of the vocabulary.
+  // Other ids may still have the same text: a copied word and one of the vocabulary.
   std::set<std::vector<std::string>> seen;
   const ModelView view = model();
   const DerivationContext input{view, sentence, task, workspace, request.with_indicators};

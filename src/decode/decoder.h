@@ -32,8 +32,8 @@ struct DecoderParts {
 // What is found for a request.
 struct Response {
   std::vector<Translation> translations;  // best first
-  std::string graph;                      // docs/formats/search-graph.md; empty unless it was asked for
-  Expectation expectation{};              // without features unless it was asked for
+  std::string graph;                      // docs/formats/search-graph.md; empty unless the request wants it
+  Expectation expectation{};              // without features unless the request wants it
 };
 
 class Decoder {
@@ -46,7 +46,7 @@ class Decoder {
   // Throws NumericError if a model gives scores that are not finite.
   std::vector<Translation> translate(std::span<const std::string_view> source, Workspace& workspace,
                                      std::size_t n = 1) const;
-  // The same with everything a request can say. Translations are empty only if the reference is not reached
+  // The same for a whole request. Translations are empty only if the reference is not reached
   // by what the search keeps. Throws UsageError for options out of range, and for more than 2,000 words in a
   // request that must be searched as a whole. Requires: suggestions have words and lie inside the sentence.
   Response translate(const Request& request, Workspace& workspace) const;

@@ -61,6 +61,14 @@ struct TranslationOption {
   std::size_t pair = kNoPair;                       // number of the pair in the phrase table
 };
 
+inline TranslationOption option_of(const phrase::Translation& translation, text::Span source) {
+  return {.source = source,
+          .target = translation.target,
+          .log_scores = translation.log_scores,
+          .alignment = translation.alignment,
+          .pair = translation.pair};
+}
+
 // What a feature computes once per sentence, and what it remembers to save time. Derived by the features that
 // need one; may refer to its feature, which lives longer.
 class SentenceCache {

@@ -37,7 +37,7 @@ struct Way {
   std::uint32_t option = kNone;
   std::uint32_t rank = 0;      // among the ways to `previous`
   std::uint32_t arc = 0;       // among the arcs of the hypothesis
-  std::uint32_t sequence = 0;  // words said, if repeats are dropped; set when the way is taken
+  std::uint32_t sequence = 0;  // of target words, if repeats are dropped; set when the way is taken
 
   // Largest score on top of a heap; the rest makes the order of equals a fixed one.
   bool operator<(const Way& other) const {
@@ -72,7 +72,7 @@ class Enumeration {
  private:
   // What is known of a hypothesis, or of the end that all finals lead to.
   struct Node {
-    std::vector<Way> ways;                    // best first, as far as they were asked for
+    std::vector<Way> ways;                    // best first, as far as needed so far
     std::vector<Way> heap;                    // the next way by each arc
     tsl::robin_set<std::uint32_t> sequences;  // of the ways
     std::uint32_t arcs = 0;
@@ -105,7 +105,7 @@ class Enumeration {
       offer(node, graph_.arc(a));
   }
 
-  // Whether there is a way of that rank; it is in the list then. Requires: lower ranks were asked for.
+  // Whether there is a way of that rank; it is in the list then. Requires: it was called for lower ranks.
   bool reach(Node& node, std::uint32_t rank) {
     while (node.ways.size() <= rank) {
       if (node.heap.empty()) return false;
@@ -114,7 +114,7 @@ class Enumeration {
       node.heap.pop_back();
       Node& previous = node_of(way.previous);
       reach(previous,
-            way.rank);  // it is there: rank 0 always is, others were asked for when they were pushed
+            way.rank);  // it is there: rank 0 always is, others were looked up when they were pushed
       if (drops_repeats_) way.sequence = sequence_after(previous.ways[way.rank].sequence, way.option);
       if (reach(previous, way.rank + 1)) {
         Way later = way;

@@ -54,14 +54,6 @@ double contextual_bound(const ModelView& model) {
   return bound;
 }
 
-TranslationOption option_of(const phrase::Translation& translation, text::Span source) {
-  return {.source = source,
-          .target = translation.target,
-          .log_scores = translation.log_scores,
-          .alignment = translation.alignment,
-          .pair = translation.pair};
-}
-
 }  // namespace
 
 std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word) {
@@ -143,7 +135,7 @@ void OptionTable::prepare_suggestions(const SourceSentence& sentence, const Requ
   }
 }
 
-// Whether only suggestions may be said for some of these words, or the phrase would cut a zone.
+// Whether some of these words may only be translated by suggestions, or the phrase would cut a zone.
 bool OptionTable::is_taken(text::Span source) const {
   if (request_->constraints.cuts_zone(source)) return true;
   return std::any_of(
@@ -213,7 +205,7 @@ std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& mod
   }
   candidates_.clear();
   model.phrases.append_translations(words, candidates_);
-  // A phrase that says nothing would let the search delete words for free.
+  // An empty translation would let the search delete words for free.
   std::erase_if(candidates_,
                 [](const phrase::Translation& translation) { return translation.target.empty(); });
   known_ = !candidates_.empty();
@@ -240,7 +232,7 @@ void OptionTable::rank(const ModelView& model, const SourceSentence& sentence, t
                           i);
   }
   // Contextual estimates cost language model look-ups. Going down by fixed score, they can stop as soon as
-  // even the best conceivable estimate does not reach the last place.
+  // even the best conceivable estimate does not reach the last rank kept.
   std::sort(ranking_.begin(), ranking_.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });

@@ -38,7 +38,7 @@ struct ModelView {
   std::span<const std::unique_ptr<SentenceCache>> caches{};
 };
 
-// Text of a word that an option says.
+// Text of a target word of an option.
 std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word);
 
 class OptionTable {
@@ -48,7 +48,7 @@ class OptionTable {
   void forget();
 
   // Finds the options for all spans inside `segment`. Every word has at least one option of its own: a word
-  // without translation is carried over. Suggestions of the request compete, or stand alone on their words;
+  // without translation is copied. Suggestions of the request compete, or stand alone on their words;
   // their words are sentence.extra_words in order. With a reference, options that do not occur in it are left
   // out, so that words may stay without any. Throws NumericError if an option's score is not finite.
   void build(const ModelView& model, const SearchOptions& options, const SourceSentence& sentence,
@@ -122,7 +122,7 @@ class OptionTable {
   std::vector<Candidate> kept_;
   tsl::robin_map<RememberedPhrase, std::vector<Candidate>, PhraseHash> remembered_;
   bool can_remember_ = false;
-  bool known_ = false;  // the span asked for last has translations, kept or not
+  bool known_ = false;  // the last span that was looked up has translations, kept or not
   std::vector<float> values_;
 };
 

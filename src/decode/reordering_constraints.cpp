@@ -60,7 +60,7 @@ bool ReorderingConstraints::allows(std::span<const std::uint64_t> coverage, text
     const bool begun = next_with(coverage, true, zone.begin, zone.end) < zone.end;
     const bool open = next_with(coverage, false, zone.begin, zone.end) < zone.end;
     if (begun && open && !contains(zone, source)) return false;
-    // A zone ahead of words not yet said must be near enough to come back from its end.
+    // A zone ahead of words not yet translated must be near enough to come back from its end.
     if (!begun && contains(zone, source) && first_gap < zone.begin && distortion_limit >= 0 &&
         zone.end - first_gap > static_cast<std::uint32_t>(distortion_limit)) {
       return false;
@@ -70,7 +70,7 @@ bool ReorderingConstraints::allows(std::span<const std::uint64_t> coverage, text
     if (source.end <= wall) break;
     const text::Span scope = innermost_zone(wall);
     if (source.begin >= scope.end || source.end <= scope.begin) continue;
-    // Free words of the scope before the wall that the phrase itself does not say.
+    // Free words of the scope before the wall that the phrase itself does not cover.
     std::uint32_t gap = next_with(coverage, false, scope.begin, wall);
     if (gap >= source.begin && gap < source.end)
       gap = next_with(coverage, false, source.end, std::max(wall, source.end));

@@ -1,6 +1,6 @@
 // Limits on word order that come with a sentence: walls and zones.
 //
-// A wall says that everything before it is said before anything behind it. A zone is said without
+// Everything before a wall is translated before anything after it. A zone is translated without
 // interruption. A wall inside a zone concerns the words of the zone alone. Positions count from the
 // sentence's start. A value. No constraint can make a sentence untranslatable: allows() never leaves a dead
 // end.
@@ -30,11 +30,11 @@ class ReorderingConstraints {
 
   // A phrase may not cut a zone's border.
   bool cuts_zone(text::Span source) const;
-  // May `source` be said when the words in `coverage` have been? `first_gap` is the first word not covered,
-  // `distortion_limit` as in SearchOptions.
+  // May `source` be translated next when the words in `coverage` have been? `first_gap` is the first word not
+  // covered, `distortion_limit` as in SearchOptions.
   bool allows(std::span<const std::uint64_t> coverage, text::Span source, std::uint32_t first_gap,
               std::int32_t distortion_limit) const;
-  // Whether a zone that `gap` is no part of would stay unfinished if `source` were said and then `gap`.
+  // Whether a zone that `gap` is no part of would stay unfinished if `source` were translated and then `gap`.
   bool interrupts_zone(text::Span source, text::Span gap) const;
 
  private:

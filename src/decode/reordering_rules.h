@@ -1,8 +1,8 @@
-// Which source spans may be said next under the reordering rules other than a limit of distance
+// Which source spans may be translated next under the reordering rules other than a limit of distance
 // (theory/block-bigrams.md#decoding). Positions count from the segment's start.
 //
 // Pure functions. Neither rule ever leaves a dead end, provided that every word has an option of its own and,
-// for swaps, that the caller checks that what is left out can be said as one phrase.
+// for swaps, that the caller checks that the words left out can be translated as one phrase.
 #pragma once
 
 #include <cstdint>

@@ -17,12 +17,12 @@
 
 namespace calque::decode {
 
-// Something to say for a source span, from outside the phrase table.
+// A translation of a source span from outside the phrase table.
 struct Suggestion {
   text::Span source;               // not empty
   std::vector<std::string> words;  // target words; not empty
-  double log_prob = 0;             // takes the place of every score of a phrase pair
-  bool exclusive = true;           // nothing else may be said for these source words
+  double log_prob = 0;             // used for every score of a phrase pair
+  bool exclusive = true;           // these source words may have no other translation
 };
 
 // The source word at `position` stands for another text: what translates it into itself is shown as that

@@ -61,29 +61,29 @@ std::uint32_t Search::source_end(std::uint32_t hypothesis) const {
   return workspace_.graph.hypothesis(hypothesis).key.source_end;
 }
 
-// The total of a pair but for the hypothesis and the square: exact scores, and so much of the guess for the
-// continuation as the options ask for. Words are likelier in their context than alone, so the whole guess
-// would be too low.
+// The total of a pair without the shares of its hypothesis and its grid: exact scores, and the part of the
+// continuation guess that the search options set. Words are likelier in their context than alone, so the
+// whole guess would be too low.
 double Search::guess(const GridOption& option) const {
   return option.fixed + options_.early_discarding * (option.estimate - option.fixed);
 }
 
-// Stack search: every pair that may reach the stack's floor is asked for. Squares come best first, so that
-// the floor rises early.
+// Stack search: every pair that may reach the stack's floor is scored. Grids come best first, so that the
+// floor rises early.
 void Search::fill_from_all_pairs(std::uint32_t covered) {
-  for (ExpansionGrid& grid : space_.squares_into(covered)) fill_from_all_pairs(grid);
+  for (ExpansionGrid& grid : space_.grids_into(covered)) fill_from_all_pairs(grid);
 }
 
 void Search::fill_from_all_pairs(ExpansionGrid& grid) {
   const std::uint32_t options = space_.options_in(grid);
-  const double reordering_state = grid.fixed + grid.future;
+  const double of_grid = grid.fixed + grid.future;
   for (std::uint32_t h = 0; h < space_.hypotheses_in(grid); ++h) {
-    const double rest = space_.score_of(grid, h) + reordering_state;
+    const double rest = space_.score_of(grid, h) + of_grid;
     for (std::uint32_t i = 0; i < options; ++i) {
       const GridOption option = space_.option_of(grid, i);
-      // No continuation scores more than the bound; the guess discards more, and may err.
+      // No continuation has a larger score than the bound; the guess discards more, and may err.
       if (rest + space_.continuation_bound() + option.best_following < space_.floor_of(grid)) {
-        if (i == 0) return;  // neither can any later hypothesis of the square
+        if (i == 0) return;  // neither can any later hypothesis of the grid
         break;
       }
       if (rest + std::min(space_.continuation_bound() + option.fixed, guess(option)) < space_.floor_of(grid))
@@ -93,10 +93,10 @@ void Search::fill_from_all_pairs(ExpansionGrid& grid) {
   }
 }
 
-// Cube pruning: pairs are asked for by falling guess, at most pop-limit of them. The next option of a
+// Cube pruning: pairs are scored by falling guess, at most pop-limit of them. The next option of a
 // hypothesis and the first option of the next hypothesis come up for selection when their neighbour is taken.
 void Search::fill_by_cube_pruning(std::uint32_t covered) {
-  const std::span<ExpansionGrid> grids = space_.squares_into(covered);
+  const std::span<ExpansionGrid> grids = space_.grids_into(covered);
   std::vector<CubeRow>& rows = workspace_.search.rows;
   std::vector<CubeCandidate>& heap = workspace_.search.heap;
   rows.clear();
@@ -126,7 +126,7 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
   }
 }
 
-// The caller puts the new candidate into its place in the heap.
+// The caller restores the order of the heap.
 void Search::open_row(std::span<ExpansionGrid> grids, std::uint32_t s, std::uint32_t hypothesis) {
   ExpansionGrid& grid = grids[s];
   const double base_total = space_.score_of(grid, hypothesis) + grid.fixed + grid.future;

@@ -1,6 +1,6 @@
 // Search over one segment: hypotheses grow phrase by phrase and compete with those that cover as many words.
 //
-// Deterministic. Works in a workspace whose options, preparations and future costs are ready for the segment.
+// Deterministic. Works in a workspace whose options, caches and future costs are ready for the segment.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class Search {
   Search(const ModelView& model, const SearchOptions& options, const SearchTask& task, Workspace& workspace);
 
   // Complete hypotheses in workspace.graph, best first; empty only if the task's reference cannot be reached.
-  // Valid until the next search in the workspace. Throws NumericError if the models give no numbers.
+  // Valid until the next search in the workspace. Throws NumericError if a model's scores are not numbers.
   std::span<const std::uint32_t> run();
 
   // Of a hypothesis in the graph: end of its last source phrase, and states of all features.

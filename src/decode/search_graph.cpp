@@ -98,17 +98,17 @@ void SearchGraph::merge(std::uint32_t index, const Hypothesis& candidate) {
 
 void SearchGraph::keep_arc(std::uint32_t index, const Arc& arc) {
   if (!limits_.keep_alternatives) return;
-  std::uint32_t place = free_arcs_;
-  if (place == kNone) {
+  std::uint32_t slot = free_arcs_;
+  if (slot == kNone) {
     CALQUE_CHECK(arcs_.size() < kNone);
-    place = static_cast<std::uint32_t>(arcs_.size());
+    slot = static_cast<std::uint32_t>(arcs_.size());
     arcs_.emplace_back();
   } else {
-    free_arcs_ = arcs_[place].next;
+    free_arcs_ = arcs_[slot].next;
   }
-  arcs_[place] = arc;
-  arcs_[place].next = hypotheses_[index].alternatives;
-  hypotheses_[index].alternatives = place;
+  arcs_[slot] = arc;
+  arcs_[slot].next = hypotheses_[index].alternatives;
+  hypotheses_[index].alternatives = slot;
 }
 
 void SearchGraph::release(std::uint32_t index) {

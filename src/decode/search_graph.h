@@ -27,10 +27,11 @@ inline constexpr std::uint32_t kNone = 0xffffffffU;
 // What later steps can tell apart. Numbers of blocks in the pools of the search, and a source position.
 struct HypothesisKey {
   std::uint32_t coverage = 0;
-  std::uint32_t source_end = 0;        // of the last phrase
-  std::uint32_t continuation = 0;      // states of the features of Scope::kContinuation
-  std::uint32_t pending_state = 0;     // second parts of the states of move features
-  std::uint32_t reordering_state = 0;  // states of all other features and places of move features
+  std::uint32_t source_end = 0;     // of the last phrase
+  std::uint32_t continuation = 0;   // states of the features of Scope::kContinuation
+  std::uint32_t pending_state = 0;  // pending states of reordering features
+  std::uint32_t reordering_state =
+      0;  // states of all other features and position states of reordering features
 
   bool operator==(const HypothesisKey&) const = default;
 };

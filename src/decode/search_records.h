@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kSignBit = 0x80000000U;
 
 // A finished hypothesis as grids see it: those of one group stand together, best first.
 struct GroupHypothesis {
-  double score;  // in the list of a move: with what the hypothesis says about it
+  double score;  // in the list of a reordering class: with the forward scores
   std::uint32_t hypothesis;
   std::uint32_t continuation;
 };
@@ -29,26 +29,26 @@ struct ExpansionGrid {
   double best_estimate = 0;                // total of the first pair, with its continuation guessed
   text::Span hypotheses;                   // of the group
   text::Span options;                      // numbers in the option table
-  std::uint32_t option_count = 0;          // of these, all that the move permits
+  std::uint32_t option_count = 0;          // of these, all that the reordering class permits
   text::Span words;                        // source span, counted from the segment's start
   HypothesisKey before;                    // of the group
   std::uint32_t covered = 0;               // words covered after it
-  std::uint32_t coverage = kNone;          // after it; kNone: not worked out yet
+  std::uint32_t coverage = kNone;          // after it; kNone: not computed yet
   std::uint32_t reordering_state = kNone;  // states after it, but for expansion features; kNone: the same
   std::uint32_t first_scored = kNone;      // its GridOptions, if they are not those of the option table
   std::uint32_t reordering_class = 0;      // of ReorderingScores
 };
 
-// One option in one square.
+// One option in one grid.
 struct GridOption {
-  double fixed = 0;           // weighted scores that depend on option and square
+  double fixed = 0;           // weighted scores that depend on option and grid
   double estimate = 0;        // with the continuation guessed
-  double best_following = 0;  // no option after this one in the square has a larger `fixed`
+  double best_following = 0;  // no option after this one in the grid has a larger `fixed`
   std::uint32_t option = 0;
   std::uint32_t reordering_state = kNone;  // states after it, if expansion features have any
 };
 
-// A hypothesis in a square whose options cube pruning takes one after the other.
+// A hypothesis in a grid whose options cube pruning takes one after the other.
 struct CubeRow {
   double base_total = 0;  // total of its pairs without the option and the continuation
   double guess = 0;       // of the total of its next pair

@@ -13,7 +13,7 @@ namespace calque::decode {
 namespace {
 
 // The share of the jumps still to come that counts when hypotheses are compared. The whole would be right if
-// the rest were said from left to right; often it is not quite so.
+// the rest were translated from left to right; often it is not quite so.
 constexpr double kShareOfLaterJumps = 0.3;
 
 StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
@@ -99,8 +99,8 @@ std::span<const std::uint32_t> SearchSpace::open(std::uint32_t covered) {
     const Hypothesis& hypothesis = graph.hypothesis(index);
     hypotheses.push_back({hypothesis.score, index, hypothesis.key.continuation});
   }
-  const auto group_key = [&](const GroupHypothesis& hypothesis_ref) {
-    const HypothesisKey& key = graph.hypothesis(hypothesis_ref.hypothesis).key;
+  const auto group_key = [&](const GroupHypothesis& group_hypothesis) {
+    const HypothesisKey& key = graph.hypothesis(group_hypothesis.hypothesis).key;
     return std::tuple(key.coverage, key.source_end, key.reordering_state);
   };
   std::stable_sort(
@@ -141,8 +141,8 @@ void SearchSpace::open_group(Group group) {
 void SearchSpace::drop_beyond_coverage_limit(std::size_t first) {
   std::vector<GroupHypothesis>& hypotheses = workspace_.search.hypotheses;
   const SearchGraph& graph = workspace_.graph;
-  const auto coverage_of = [&](const GroupHypothesis& hypothesis_ref) {
-    return graph.hypothesis(hypothesis_ref.hypothesis).key.coverage;
+  const auto coverage_of = [&](const GroupHypothesis& group_hypothesis) {
+    return graph.hypothesis(group_hypothesis.hypothesis).key.coverage;
   };
   std::vector<double> totals;
   std::size_t kept = first;
@@ -168,7 +168,7 @@ void SearchSpace::drop_beyond_coverage_limit(std::size_t first) {
 void SearchSpace::open_span(const Group& group, text::Span words, double future) {
   const OptionTable& table = workspace_.options;
   const text::Span options = table.range(words.begin, words.size());
-  // Words that nothing can be said for, which only a reference brings about, make the future infinite.
+  // Words without any option, which only a reference can cause, make the future cost infinite.
   if (options.empty() || !std::isfinite(future)) return;
   ExpansionGrid grid{.future = future,
                      .hypotheses = group.hypotheses,
@@ -202,7 +202,7 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
   workspace_.search.grids[grid.covered].push_back(grid);
 }
 
-// The group's hypotheses with what they say about the move, best first.
+// The group's hypotheses with their forward scores for the class, best first.
 text::Span SearchSpace::group_hypotheses_for(const Group& group, std::uint32_t reordering_class) {
   SearchScratch& scratch = workspace_.search;
   if (!scratch.reordering.has_pending_states()) return group.hypotheses;
@@ -212,10 +212,10 @@ text::Span SearchSpace::group_hypotheses_for(const Group& group, std::uint32_t r
   const std::span<const double> forward_scores = scratch.reordering.forward_scores(reordering_class);
   const auto first = static_cast<std::uint32_t>(scratch.hypotheses.size());
   for (std::uint32_t i = group.hypotheses.begin; i < group.hypotheses.end; ++i) {
-    GroupHypothesis hypothesis_ref = scratch.hypotheses[i];
-    hypothesis_ref.score +=
-        forward_scores[workspace_.graph.hypothesis(hypothesis_ref.hypothesis).key.pending_state];
-    scratch.hypotheses.push_back(hypothesis_ref);
+    GroupHypothesis group_hypothesis = scratch.hypotheses[i];
+    group_hypothesis.score +=
+        forward_scores[workspace_.graph.hypothesis(group_hypothesis.hypothesis).key.pending_state];
+    scratch.hypotheses.push_back(group_hypothesis);
   }
   std::stable_sort(scratch.hypotheses.begin() + first, scratch.hypotheses.end(),
                    [](const GroupHypothesis& a, const GroupHypothesis& b) { return a.score > b.score; });
@@ -224,8 +224,8 @@ text::Span SearchSpace::group_hypotheses_for(const Group& group, std::uint32_t r
   return hypotheses;
 }
 
-// Where the options of a span stand that a move permits, with what they say about it. The same for all
-// grids of span and move.
+// The options of a span that the class permits, with their backward scores, as a range of scored_options. The
+// same for all grids of the span and the class.
 text::Span SearchSpace::options_for(text::Span words, std::uint32_t reordering_class) {
   SearchScratch& scratch = workspace_.search;
   const OptionTable& table = workspace_.options;
@@ -259,8 +259,8 @@ void SearchSpace::sort_scored(std::size_t first) {
   }
 }
 
-// What the jump features will say at least if the free words are said from left to right: a hypothesis that
-// left words out owes the way back to them. States stay as they are in the group.
+// The scores of the jumps if the free words are translated from left to right: a hypothesis that left words
+// out still has to jump back to them. States stay as they are in the group.
 double SearchSpace::later_jumps(const ExpansionGrid& grid) {
   const SearchScratch& scratch = workspace_.search;
   std::vector<std::uint64_t>& coverage = workspace_.search.coverage_after;
@@ -283,7 +283,7 @@ double SearchSpace::later_jumps(const ExpansionGrid& grid) {
   return sum;
 }
 
-std::span<ExpansionGrid> SearchSpace::squares_into(std::uint32_t covered) {
+std::span<ExpansionGrid> SearchSpace::grids_into(std::uint32_t covered) {
   std::vector<ExpansionGrid>& grids = workspace_.search.grids[covered];
   std::stable_sort(grids.begin(), grids.end(), [](const ExpansionGrid& a, const ExpansionGrid& b) {
     return a.best_estimate > b.best_estimate;
@@ -296,7 +296,7 @@ GridOption SearchSpace::table_option(std::uint32_t option) const {
   return {score.fixed, score.estimate, score.best_following, option};
 }
 
-// Features that look at everything: the same for all hypotheses of the group.
+// The features of Scope::kExpansion: the same for all hypotheses of the group.
 void SearchSpace::score_expansions(ExpansionGrid& grid) {
   SearchScratch& scratch = workspace_.search;
   const OptionTable& table = workspace_.options;
@@ -307,7 +307,7 @@ void SearchSpace::score_expansions(ExpansionGrid& grid) {
     GridOption active{.fixed = table.score(i).fixed, .option = i};
     if (layout_.has_reordering())
       active.fixed += scratch.reordering.backward_scores(grid.reordering_class)[i];
-    if (!std::isfinite(active.fixed)) continue;  // the move is not permitted
+    if (!std::isfinite(active.fixed)) continue;  // the class is not permitted
     for (const ActiveFeature& feature : layout_.expansions())
       active.fixed += score_step(feature, context, scratch.before.data(), scratch.after.data());
     active.estimate = active.fixed + table.score(i).continuation;
@@ -317,8 +317,8 @@ void SearchSpace::score_expansions(ExpansionGrid& grid) {
   sort_scored(grid.first_scored);
 }
 
-// States of the jump features and places of the move features after the square's span, into scratch.after;
-// the states before it into scratch.before, because new states move the pool.
+// States of the jump features and position states of the reordering features after the grid's span, into
+// scratch.after; the states before it into scratch.before, because new states move the pool.
 void SearchSpace::write_reordering_state_after(const ExpansionGrid& grid) {
   SearchScratch& scratch = workspace_.search;
   const std::byte* const states = scratch.reordering_states[grid.before.reordering_state];
@@ -352,12 +352,12 @@ std::uint32_t SearchSpace::coverage_after(ExpansionGrid& grid) {
 
 void SearchSpace::add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option) {
   SearchScratch& scratch = workspace_.search;
-  const GroupHypothesis& hypothesis_ref = scratch.hypotheses[grid.hypotheses.begin + hypothesis];
+  const GroupHypothesis& group_hypothesis = scratch.hypotheses[grid.hypotheses.begin + hypothesis];
   if (task_.reference != nullptr &&
-      !follow_reference(option, scratch.continuation_states[hypothesis_ref.continuation], completes(grid)))
+      !follow_reference(option, scratch.continuation_states[group_hypothesis.continuation], completes(grid)))
     return;
-  const auto continuation = continue_with(hypothesis_ref, option.option, completes(grid));
-  const double score = hypothesis_ref.score + grid.fixed + option.fixed + continuation.score;
+  const auto continuation = continue_with(group_hypothesis, option.option, completes(grid));
+  const double score = group_hypothesis.score + grid.fixed + option.fixed + continuation.score;
   const double total = score + grid.future;
   if (!(total >= floor_of(grid))) return;  // a NaN from a damaged model ends here too
   workspace_.graph.add(
@@ -367,16 +367,16 @@ void SearchSpace::add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridO
        .key = {coverage_after(grid), task_.segment.begin + grid.words.end, continuation.state_after,
                scratch.reordering.pending_after(option.option),
                option.reordering_state != kNone ? option.reordering_state : reordering_state_after(grid)},
-       .previous = hypothesis_ref.hypothesis,
+       .previous = group_hypothesis.hypothesis,
        .option = option.option});
 }
 
-ContinuationCache::Answer SearchSpace::continue_with(const GroupHypothesis& hypothesis_ref,
+ContinuationCache::Answer SearchSpace::continue_with(const GroupHypothesis& group_hypothesis,
                                                      std::uint32_t option, bool completes_sentence) {
   SearchScratch& scratch = workspace_.search;
-  const auto found = scratch.continuations.find({hypothesis_ref.continuation, option, completes_sentence});
+  const auto found = scratch.continuations.find({group_hypothesis.continuation, option, completes_sentence});
   if (found.known) return found.answer;
-  const std::byte* const before = scratch.continuation_states[hypothesis_ref.continuation];
+  const std::byte* const before = scratch.continuation_states[group_hypothesis.continuation];
   const ApplyContext context{workspace_.options.option(option), 0, completes_sentence};
   double score = 0;
   for (const ActiveFeature& active : layout_.continuations())
@@ -385,7 +385,7 @@ ContinuationCache::Answer SearchSpace::continue_with(const GroupHypothesis& hypo
   return found.answer;
 }
 
-// Moves the place in the reference behind the option's words. False if they do not stand there.
+// Advances the position in the reference past the option's words. False if the reference has others there.
 bool SearchSpace::follow_reference(const GridOption& option, const std::byte* before,
                                    bool completes_sentence) {
   std::uint64_t position = 0;

@@ -1,13 +1,13 @@
 // What both search algorithms share: which expansions there are and what each one scores.
 //
-// Finished hypotheses that agree in everything but the states of the continuation features and the outlooks
-// of move features form a group; a group and a source span that may follow it form a square of (hypothesis,
-// option) pairs. Inside a square only the hypothesis' score, the option's own score and the continuation
-// score differ: jump, kind of move, coverage and future cost are worked out once. Squares of one group with
-// the same kind of move share their list of hypotheses, grids of one span with the same kind of move that
-// of options. The algorithms differ in which pairs they ask for and in which order.
+// Finished hypotheses that agree in everything but the states of the continuation features and the pending
+// states of reordering features form a group; a group and a source span that may follow it form a grid of
+// (hypothesis, option) pairs. Inside a grid only the hypothesis' score, the option's own score and the
+// continuation score differ: jump, reordering class, coverage and future cost are computed once. Grids of one
+// group with the same reordering class share their list of hypotheses, grids of one span with the same class
+// share their list of options. The algorithms differ in which pairs they score and in which order.
 //
-// Works in a workspace whose options, preparations and future costs are ready for the segment. Deterministic.
+// Works in a workspace whose options, caches and future costs are ready for the segment. Deterministic.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,9 @@ namespace calque::decode {
 struct SearchTask {
   text::Span segment;                         // positions in the whole sentence; not empty
   bool ends_sentence = true;                  // the segment is the last one
-  std::uint32_t previous_end = 0;             // end of the source phrase said before the segment
+  std::uint32_t previous_end = 0;             // end of the last source phrase before the segment
   std::span<const std::byte> begin_states{};  // feature states at that point
-  bool keep_alternatives = false;             // n-best lists will be asked for
+  bool keep_alternatives = false;             // n-best lists are wanted
   const ReorderingConstraints* constraints =
       nullptr;                                  // null: none; only for segments that are whole sentences
   const ReferenceMatches* reference = nullptr;  // null: any translation will do
@@ -45,21 +45,21 @@ class SearchSpace {
   SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
               Workspace& workspace);
 
-  // Stack 0 gets the hypothesis that has said nothing.
+  // Stack 0 gets the empty hypothesis.
   void add_start();
   // Finishes stack `covered` and makes the grids of its groups. Requires: all earlier stacks are open.
   std::span<const std::uint32_t> open(std::uint32_t covered);
-  // Squares whose pairs belong into stack `covered`, best first: by the best pair's estimate. Requires: all
+  // Grids whose pairs belong into stack `covered`, best first: by the best pair's estimate. Requires: all
   // earlier stacks are open.
-  std::span<ExpansionGrid> squares_into(std::uint32_t covered);
+  std::span<ExpansionGrid> grids_into(std::uint32_t covered);
 
-  // What follows works on one square.
+  // The rest works on one grid.
   std::uint32_t hypotheses_in(const ExpansionGrid& grid) const { return grid.hypotheses.size(); }
   double score_of(const ExpansionGrid& grid, std::uint32_t hypothesis) const {
     return workspace_.search.hypotheses[grid.hypotheses.begin + hypothesis].score;
   }
   std::uint32_t options_in(const ExpansionGrid& grid) const { return grid.option_count; }
-  // The i-th option of the square, by falling estimate. Asks the features that depend on the jump first.
+  // The i-th option of the grid, by falling estimate. Applies the features that depend on the jump first.
   GridOption option_of(ExpansionGrid& grid, std::uint32_t i) {
     if (grid.first_scored == kNone) {
       if (layout_.expansions().empty()) return table_option(grid.options.begin + i);
@@ -67,10 +67,10 @@ class SearchSpace {
     }
     return workspace_.search.scored_options[grid.first_scored + i];
   }
-  // No continuation scores more.
+  // No continuation has a larger score.
   double continuation_bound() const { return layout_.continuation_bound(); }
-  // Asks the continuation features about the pair and adds it to the graph unless its total is below the
-  // stack's floor or no number.
+  // Applies the continuation features to the pair and adds it to the graph unless its total is below the
+  // stack's floor or not a number.
   void add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option);
   double floor_of(const ExpansionGrid& grid) const { return workspace_.graph.floor(grid.covered); }
 
@@ -87,7 +87,7 @@ class SearchSpace {
   };
   struct Group {
     text::Span hypotheses;
-    HypothesisKey key;  // the continuation is that of the first member
+    HypothesisKey key;  // the continuation is that of the first hypothesis
     std::uint32_t covered;
     std::uint32_t first_gap;
   };
@@ -113,7 +113,7 @@ class SearchSpace {
                     std::byte* after) {
     return active.score_step(context, before, after, workspace_.search.scores);
   }
-  ContinuationCache::Answer continue_with(const GroupHypothesis& hypothesis_ref, std::uint32_t option,
+  ContinuationCache::Answer continue_with(const GroupHypothesis& hypothesis, std::uint32_t option,
                                           bool completes);
   bool follow_reference(const GridOption& option, const std::byte* before, bool completes);
   bool within_limit(std::uint32_t a, std::uint32_t b) const;
@@ -124,7 +124,7 @@ class SearchSpace {
   Workspace& workspace_;
   const FeatureSet& features_;
   StateLayout layout_;
-  std::size_t reference_at_ = 0;  // where the place in the reference stands in a block of continuation states
+  std::size_t reference_at_ = 0;  // where a block of continuation states keeps the position in the reference
 };
 
 }  // namespace calque::decode

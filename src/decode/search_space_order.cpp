@@ -1,4 +1,4 @@
-// Which source words may be said next: the part of the search space that knows the rules of reordering.
+// Which source words may be translated next: the part of the search space that knows the reordering rules.
 #include <algorithm>
 
 #include "decode/search_space.h"
@@ -64,7 +64,7 @@ bool SearchSpace::may_follow(const Group& group, text::Span words) {
          task_.constraints->allows(coverage, words, group.first_gap, limit);
 }
 
-// A phrase ahead needs something that can be said for the words it leaves out, right after it.
+// A phrase ahead needs a translation of the words it leaves out, right after it.
 bool SearchSpace::can_swap(const Group& group, text::Span words) {
   SearchScratch& scratch = workspace_.search;
   const SwapStep step = swap_step(scratch.coverage, words, group.first_gap, length());

@@ -26,7 +26,7 @@ double bound_of(const ActiveFeature& active) {
 
 StateLayout::StateLayout(const FeatureSet& features, std::span<const double> weights,
                          std::span<const std::unique_ptr<SentenceCache>> caches) {
-  const auto place = [](std::vector<ActiveFeature>& list, ActiveFeature active, std::size_t& bytes) {
+  const auto add = [](std::vector<ActiveFeature>& list, ActiveFeature active, std::size_t& bytes) {
     active.block_offset = std::exchange(bytes, bytes + active.stride);
     list.push_back(active);
   };
@@ -41,14 +41,14 @@ StateLayout::StateLayout(const FeatureSet& features, std::span<const double> wei
       case Scope::kOption:
         break;
       case Scope::kContinuation:
-        place(continuations_, active, continuation_bytes_);
+        add(continuations_, active, continuation_bytes_);
         continuation_bound_ += bound_of(active);
         break;
       case Scope::kJump:
-        place(jumps_, active, reordering_state_bytes_);
+        add(jumps_, active, reordering_state_bytes_);
         break;
       case Scope::kExpansion:
-        place(expansions_, active, reordering_state_bytes_);
+        add(expansions_, active, reordering_state_bytes_);
         break;
       case Scope::kReordering: {
         const auto& reordering = static_cast<const ReorderingFeature&>(feature);

@@ -9,7 +9,7 @@
 
 namespace calque::decode {
 
-// Source words `source` were said as target words `target`.
+// Source words `source` were translated as target words `target`.
 struct PhraseStep {
   text::Span source;
   text::Span target;
@@ -23,8 +23,8 @@ struct Translation {
   std::vector<double> features;        // in the order of the feature set's scores
   std::vector<PhraseStep> phrases;     // in target order
   std::vector<text::Link> alignment;   // sorted; from the alignments inside the phrase pairs
-  std::vector<std::uint32_t> unknown;  // source positions of words carried over, rising
-  // If they were asked for: "Feature[indicator]" and how often it holds, sorted by name.
+  std::vector<std::uint32_t> unknown;  // source positions of copied words, rising
+  // If the request wants them: "Feature[indicator]" and how often it holds, sorted by name.
   std::vector<std::pair<std::string, double>> indicators{};
 
   bool operator==(const Translation&) const = default;

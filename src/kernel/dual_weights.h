@@ -1,4 +1,4 @@
-// What a regression says about an input: training sentences with their weights, for one or several prefixes
+// What a regression predicts for an input: training sentences with their weights, for one or several prefixes
 // of the input at once. The predicted target vector is the weighted sum of the sentences' target vectors.
 //
 // Values; safe to share between threads.

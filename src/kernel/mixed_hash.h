@@ -1,5 +1,5 @@
 // A hash for numbers made of two numbers: std::hash leaves them as they are, and the lower one alone would
-// decide the place in a table.
+// decide the slot in a table.
 #pragma once
 
 #include <cstddef>

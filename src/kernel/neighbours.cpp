@@ -15,7 +15,7 @@
 namespace calque::kernel {
 namespace {
 
-// Sentences that share only very frequent n-grams with the input say little, and are many: once so many were
+// Sentences that share only very frequent n-grams with the input tell little, and are many: once so many were
 // met, more frequent n-grams are not looked at.
 constexpr std::size_t kCandidatesPerNeighbour = 20;
 
@@ -54,13 +54,13 @@ struct Candidates {
 Candidates meet(const SpectrumIndex& source, const std::vector<InputNgram>& ngrams, std::size_t enough,
                 bool with_ngrams) {
   Candidates candidates;
-  tsl::robin_map<std::uint32_t, std::uint32_t> place;
+  tsl::robin_map<std::uint32_t, std::uint32_t> number;
   for (const InputNgram& ngram : ngrams) {
     if (candidates.met.size() >= enough) break;
     if (with_ngrams) candidates.with_ngram.emplace_back();
     for (const std::uint32_t sentence : source.postings(ngram.ngram)) {
       const auto next = static_cast<std::uint32_t>(candidates.met.size());
-      const auto [found, is_new] = place.try_emplace(sentence, next);
+      const auto [found, is_new] = number.try_emplace(sentence, next);
       if (is_new) candidates.met.push_back({sentence, 0.0});
       candidates.met[found->second].kernel += ngram.weight;
       if (!with_ngrams) continue;
@@ -92,36 +92,36 @@ std::vector<std::uint32_t> covering(const Candidates& candidates, const std::vec
                                     std::size_t maximum) {
   std::vector<std::vector<std::uint32_t>> having(candidates.met.size());
   for (std::uint32_t k = 0; k < candidates.with_ngram.size(); ++k)
-    for (const std::uint32_t place : candidates.with_ngram[k]) having[place].push_back(k);
+    for (const std::uint32_t number : candidates.with_ngram[k]) having[number].push_back(k);
   std::vector<int> covered(candidates.with_ngram.size(), 0);
-  const auto value_of = [&](std::uint32_t place) {
+  const auto value_of = [&](std::uint32_t number) {
     double value = 0;
-    for (const std::uint32_t k : having[place]) value += std::ldexp(ngrams[k].weight, -covered[k]);
+    for (const std::uint32_t k : having[number]) value += std::ldexp(ngrams[k].weight, -covered[k]);
     return value;
   };
   struct Entry {
     double value;
     std::uint32_t sentence;
-    std::uint32_t place;
+    std::uint32_t number;
     bool operator<(const Entry& other) const {
       return value != other.value ? value < other.value : sentence > other.sentence;
     }
   };
   std::priority_queue<Entry> queue;
-  for (std::uint32_t place = 0; place < candidates.met.size(); ++place)
-    queue.push({value_of(place), candidates.met[place].sentence, place});
+  for (std::uint32_t number = 0; number < candidates.met.size(); ++number)
+    queue.push({value_of(number), candidates.met[number].sentence, number});
   std::vector<std::uint32_t> sentences;
   while (!queue.empty() && sentences.size() < maximum) {
     Entry best = queue.top();
     queue.pop();
-    const double value = value_of(best.place);
+    const double value = value_of(best.number);
     if (value < best.value) {
       best.value = value;
       queue.push(best);
       continue;
     }
     sentences.push_back(best.sentence);
-    for (const std::uint32_t k : having[best.place]) ++covered[k];
+    for (const std::uint32_t k : having[best.number]) ++covered[k];
   }
   return sentences;
 }

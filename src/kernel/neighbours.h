@@ -26,13 +26,13 @@ constexpr auto enum_names(NeighbourChoice) {
       {{"nearest", kNearest}, {"rare", kRare}, {"coverage", kCoverage}, {"pivots", kPivots}});
 }
 
-// The sentences chosen, rising: all if that many are asked for, otherwise none that shares no n-gram.
+// The sentences chosen, rising: all if that many are wanted, otherwise none that shares no n-gram.
 // Requires: not kPivots, which does not look at the input.
 std::vector<std::uint32_t> choose_neighbours(const SpectrumIndex& source, const SourcePrefixes& input,
                                              std::size_t count, NeighbourChoice choice);
 
 // The pivots of the incomplete Cholesky factor (theory/kernel-regression.md#large-corpora), rising; all
-// sentences if that many are asked for. Takes 8 `count` bytes for each sentence.
+// sentences if that many are wanted. Takes 8 `count` bytes for each sentence.
 std::vector<std::uint32_t> choose_pivots(const SpectrumIndex& source, std::size_t count, ThreadPool& threads);
 
 }  // namespace calque::kernel

@@ -14,16 +14,16 @@ void NgramGains::reset(const SpectrumIndex& target, const DualWeights& dual, Add
   columns_ = dual.weights.columns;
   slots_.clear();
   values_.assign(columns_, 0.0);
-  places_.clear();
+  rows_of_.clear();
   complete_ = adding == Adding::kAtOnce || dual.sentences.size() < target.sentence_count() / kFewOf ||
               dual.sentences.empty();
   if (complete_) {
     for (std::size_t i = 0; i < dual.sentences.size(); ++i)
       for (const Ngram ngram : target.row(dual.sentences[i])) add_row({dual.weights.row(i), columns_}, ngram);
   } else if (dual.sentences.size() < target.sentence_count()) {
-    places_.assign(target.sentence_count(), 0);
+    rows_of_.assign(target.sentence_count(), 0);
     for (std::size_t i = 0; i < dual.sentences.size(); ++i)
-      places_[dual.sentences[i]] = static_cast<std::uint32_t>(i + 1);
+      rows_of_[dual.sentences[i]] = static_cast<std::uint32_t>(i + 1);
   }
 }
 
@@ -49,9 +49,9 @@ std::uint32_t NgramGains::slot(Ngram ngram) {
   const std::uint32_t slot = new_slot(ngram);
   double* sums = values_.data() + std::size_t{slot} * columns_;
   for (const std::uint32_t sentence : target_->postings(ngram)) {
-    const std::size_t place = places_.empty() ? sentence : std::size_t{places_[sentence]} - 1;
-    if (place >= dual_->sentences.size()) continue;
-    const double* weights = dual_->weights.row(place);
+    const std::size_t row = rows_of_.empty() ? sentence : std::size_t{rows_of_[sentence]} - 1;
+    if (row >= dual_->sentences.size()) continue;
+    const double* weights = dual_->weights.row(row);
     for (std::size_t c = 0; c < columns_; ++c) sums[c] += weights[c];
   }
   return slot;

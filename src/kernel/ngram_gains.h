@@ -3,7 +3,7 @@
 // scoring).
 //
 // Scratch memory of one thread. With few weighted sentences all their n-grams are added up at once; with
-// many, an n-gram is added up from its postings when it is first asked for. Both add in the same order and
+// many, an n-gram is added up from its postings when it is first needed. Both add in the same order and
 // give the same bits.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace calque::kernel {
 
 // When n-grams are added up.
 enum class Adding {
-  kAsItPays,  // at once if few sentences have weights, otherwise each when it is asked for
+  kAsItPays,  // at once if few sentences have weights, otherwise each when it is first needed
   kAtOnce,    // then slot() reads nothing from the index any more
 };
 
@@ -42,8 +42,8 @@ class NgramGains {
   const SpectrumIndex* target_ = nullptr;
   const DualWeights* dual_ = nullptr;
   std::size_t columns_ = 0;
-  bool complete_ = false;              // all n-grams of weighted sentences have a slot
-  std::vector<std::uint32_t> places_;  // by sentence: its row of weights + 1; empty if all have weights
+  bool complete_ = false;               // all n-grams of weighted sentences have a slot
+  std::vector<std::uint32_t> rows_of_;  // by sentence: its row of weights + 1; empty if all have weights
   tsl::robin_map<Ngram, std::uint32_t> slots_;
   std::vector<double> values_;  // slot 0 is the row of zeros
 };

@@ -18,7 +18,7 @@ std::size_t hash(Ngram parent, text::WordId word) noexcept {
   return static_cast<std::size_t>(key ^ (key >> 32U));
 }
 
-// The slot of the n-gram or of the first free place; the table's size if it is full and does not hold it.
+// The slot of the n-gram or the first free slot; the table's size if it is full and does not hold it.
 std::size_t find_slot(Ngram parent, text::WordId word, std::span<const Ngram> parents,
                       std::span<const text::WordId> words, std::span<const std::uint32_t> table) noexcept {
   const std::size_t mask = table.size() - 1;

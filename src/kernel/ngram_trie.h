@@ -43,7 +43,7 @@ class NgramTrieView {
   // Throws FormatError (naming `file`) unless the arrays' sizes fit together.
   NgramTrieView(std::span<const Ngram> parents, std::span<const text::WordId> words,
                 std::span<const std::uint32_t> table, const std::string& file);
-  // NOLINTNEXTLINE(google-explicit-constructor): a trie can be read wherever a view is asked for.
+  // NOLINTNEXTLINE(google-explicit-constructor): a trie can be read wherever a view is needed.
   NgramTrieView(const NgramTrie& trie);
 
   std::size_t size() const noexcept { return words_.size(); }

@@ -1,4 +1,4 @@
-// Everything that says what a kernel model is and how it is made, and its text in the model file.
+// All options of a kernel model and its training, and their text in the model file.
 #pragma once
 
 #include <cstdint>
@@ -45,10 +45,10 @@ struct KernelOptions {
   std::size_t neighbours = 500;
   NeighbourChoice choice = NeighbourChoice::kRare;
   MarginOptions margin;
-  // Of the pre-image search. Least squares predict the mean of what can be said, in which every n-gram of a
-  // sentence with several good translations is rare, and the sentence nearest to it says too little:
+  // Of the pre-image search. Least squares predict the mean of all translations, in which every n-gram of a
+  // sentence with several good translations is rare, and the sentence nearest to it is too short:
   // predicted counts are multiplied by `emphasis` (1: as they are). An exchange of phrases costs
-  // `swap_cost`, each phrase `phrase_weight` times what the phrase table says against it (0: nothing), and
+  // `swap_cost`, each phrase `phrase_weight` times its cost in the phrase table (0: nothing), and
   // each word `language_model_weight` times minus its log probability. With these weights tuning begins.
   double emphasis = 2.5;
   double swap_cost = 2;

@@ -79,32 +79,32 @@ void PreImageSearch::expand(std::uint32_t parent, std::uint32_t from) {
   for (std::uint32_t to = from + 1; to <= std::min(words_, from + reach); ++to) expand_to(parent, from, to);
 }
 
-// What was said so far is looked at anew for the longer prefix, once for all continuations.
+// The translation so far is scored anew for the longer prefix, once for all continuations.
 void PreImageSearch::expand_to(std::uint32_t parent, std::uint32_t from, std::uint32_t to) {
   gain_ = 0;
   for (const std::uint32_t ngram : state_.ngrams()) gain_ += ngrams_->gain(ngram, to - 1);
   for (const std::uint32_t option : options_of(from, to)) {
-    say(option, to);
+    extend(option, to);
     offer({0, parent, option, kNone, 0, 0}, to);
-    unsay(option);
+    retract(option);
   }
   if (to - from > limits_.longest_exchange) return;
   for (std::uint32_t middle = from + 1; middle < to; ++middle) {
     const auto left = options_of(from, middle);
     if (left.empty()) continue;
     for (const std::uint32_t first : options_of(middle, to)) {
-      say(first, to);
+      extend(first, to);
       for (const std::uint32_t second : left) {
-        say(second, to);
+        extend(second, to);
         offer({0, parent, first, second, 0, 0}, to);
-        unsay(second);
+        retract(second);
       }
-      unsay(first);
+      retract(first);
     }
   }
 }
 
-void PreImageSearch::say(std::uint32_t option, std::uint32_t to) {
+void PreImageSearch::extend(std::uint32_t option, std::uint32_t to) {
   before_.push_back({gain_, other_costs_});
   std::size_t known = state_.ngrams().size();
   for (const text::WordId word : options_[option].target) {
@@ -114,7 +114,7 @@ void PreImageSearch::say(std::uint32_t option, std::uint32_t to) {
   }
 }
 
-void PreImageSearch::unsay(std::uint32_t option) {
+void PreImageSearch::retract(std::uint32_t option) {
   for (std::size_t i = 0; i < options_[option].target.size(); ++i) {
     state_.pop();
     if (word_costs_ != nullptr) word_costs_->pop();
@@ -124,7 +124,7 @@ void PreImageSearch::unsay(std::uint32_t option) {
   before_.pop_back();
 }
 
-// Of its last step, without what words and n-grams say.
+// Of its last step, without the costs of words and n-grams.
 double PreImageSearch::step_costs(const Hypothesis& hypothesis) const {
   const double cost = options_[hypothesis.first].cost;
   return hypothesis.second == kNone ? cost : cost + options_[hypothesis.second].cost + limits_.swap_cost;

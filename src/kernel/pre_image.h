@@ -3,7 +3,7 @@
 // (theory/kernel-regression.md#pre-image-search).
 //
 // PreImageSearch is scratch memory of one thread and can be used again and again; the result does not depend
-// on what was searched before. Requires: options are inside the sentence and not empty, and every position
+// on earlier searches. Requires: options are inside the sentence and not empty, and every position
 // has an option for it alone.
 #pragma once
 
@@ -17,11 +17,11 @@
 
 namespace calque::kernel {
 
-// A source span and one thing to say for it. A view.
+// A source span and one of its translations. A view.
 struct PreImageOption {
   text::Span source;
   std::span<const text::WordId> target;
-  double cost = 0;  // of saying it, whatever else is said
+  double cost = 0;  // of using it, whatever the other options
 };
 
 inline constexpr std::uint32_t kAnyExchange = 0xffffffffU;
@@ -33,11 +33,11 @@ struct PreImageLimits {
   double swap_cost = 0;  // of each exchange: where n-grams do not tell orders apart, none is better
 };
 
-// What words cost beside their n-grams, such as a language model; scratch memory of one search.
+// What words cost besides their n-grams, such as a language model; scratch memory of one search.
 class WordCosts {
  public:
   virtual ~WordCosts() = default;
-  // What follows comes after these words.
+  // The next words come after these.
   virtual void start(std::span<const text::WordId> words) = 0;
   // The cost of the next word; pop() takes the last one back.
   virtual double push(text::WordId word) = 0;
@@ -54,7 +54,7 @@ struct PreImageScores {
 };
 
 struct PreImage {
-  std::vector<std::uint32_t> options;  // numbers of the options said, in target order
+  std::vector<std::uint32_t> options;  // numbers of the options used, in target order
   double cost = 0;                     // lower is better
 };
 
@@ -68,7 +68,7 @@ class PreImageSearch {
   struct Hypothesis {
     double cost;
     std::uint32_t parent;
-    std::uint32_t first;   // option said first
+    std::uint32_t first;   // option translated first
     std::uint32_t second;  // and then, if two were exchanged; otherwise kNone
     double other_costs;    // of its options, exchanges and words
     std::uint64_t words_hash;
@@ -87,8 +87,8 @@ class PreImageSearch {
   std::span<const std::uint32_t> options_of(std::uint32_t begin, std::uint32_t end) const;
   void expand(std::uint32_t parent, std::uint32_t from);
   void expand_to(std::uint32_t parent, std::uint32_t from, std::uint32_t to);
-  void say(std::uint32_t option, std::uint32_t to);
-  void unsay(std::uint32_t option);
+  void extend(std::uint32_t option, std::uint32_t to);
+  void retract(std::uint32_t option);
   void offer(Hypothesis hypothesis, std::uint32_t to);
   double step_costs(const Hypothesis& hypothesis) const;
   void prune(Stack& stack) const;
@@ -111,12 +111,12 @@ class PreImageSearch {
   std::vector<Kept> kept_;
   TranslationState state_;
   double gain_ = 0;         // of the state in the column being filled
-  double other_costs_ = 0;  // of the hypothesis being extended, and of words said since
+  double other_costs_ = 0;  // of the hypothesis being extended, and of words added since
   struct Before {
     double gain;
     double other_costs;
   };
-  std::vector<Before> before_;  // each option said
+  std::vector<Before> before_;  // before each option added
 };
 
 }  // namespace calque::kernel

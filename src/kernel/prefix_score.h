@@ -1,6 +1,6 @@
 // How well a beginning of a translation fits a beginning of the input: the arithmetic of least squares and of
-// maximum margin on the few sums that it needs (theory/kernel-regression.md#pre-image-search). Nothing said
-// scores 0.
+// maximum margin on the few sums that it needs (theory/kernel-regression.md#pre-image-search). An empty
+// translation scores 0.
 //
 // Values; safe to share between threads.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace calque::kernel {
 
-// What is summed over the n-grams of a translation.
+// Sums over the n-grams of a translation.
 struct TranslationSums {
   double self_kernel = 0;  // of the translation with itself
   double mean_kernel = 0;  // mean of its kernels with the training sentences

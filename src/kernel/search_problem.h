@@ -52,9 +52,9 @@ inline Task random_task(Rng& random, std::uint32_t words) {
 
 // All translations by monotone phrases and exchanges of two neighbours.
 inline void enumerate(const Task& task, std::uint32_t words, std::uint32_t longest_exchange,
-                      std::uint32_t from, const Words& said, std::set<Words>& all) {
+                      std::uint32_t from, const Words& words_so_far, std::set<Words>& all) {
   if (from == words) {
-    all.insert(said);
+    all.insert(words_so_far);
     return;
   }
   const auto append = [](Words base, const PreImageOption& option) {
@@ -63,11 +63,12 @@ inline void enumerate(const Task& task, std::uint32_t words, std::uint32_t longe
   };
   for (const PreImageOption& first : task.options) {
     if (first.source.begin == from)
-      enumerate(task, words, longest_exchange, first.source.end, append(said, first), all);
+      enumerate(task, words, longest_exchange, first.source.end, append(words_so_far, first), all);
     if (first.source.end - from > longest_exchange) continue;
     for (const PreImageOption& second : task.options) {
       if (second.source.begin == from && second.source.end == first.source.begin)
-        enumerate(task, words, longest_exchange, first.source.end, append(append(said, first), second), all);
+        enumerate(task, words, longest_exchange, first.source.end,
+                  append(append(words_so_far, first), second), all);
     }
   }
 }

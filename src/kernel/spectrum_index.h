@@ -4,7 +4,7 @@
 // An n-gram that occurs c times in a sentence stands c times in its row, and the sentence c times in the
 // n-gram's postings, so no counts are stored and a product of counts is a walk. SpectrumArrays owns what was
 // built; SpectrumIndex is a view of it or of a mapped file, cheap to copy and safe to share between threads.
-// Offsets and numbers that come from a file are checked when a row or posting list is asked for: FormatError
+// Offsets and numbers that come from a file are checked when a row or posting list is read: FormatError
 // for values that cannot be.
 #pragma once
 

@@ -29,13 +29,13 @@ struct SearchNgram {
   double mean = 0;         // weight times its mean count in a training sentence
 };
 
-// What n-grams count in the search beside their weights in the kernel, by length. Empty: 1.
+// Factors of n-grams in the search besides their weights in the kernel, by length. Empty: 1.
 struct LengthFactors {
   std::vector<double> self;  // of the translation with itself
   std::vector<double> gain;  // of what is predicted
 };
 
-// N-grams met in the search of one input. Most are met again and again.
+// The n-grams that occur in the search of one input, most of them many times.
 class SearchNgrams {
  public:
   void reset(const SpectrumIndex& target, const DualWeights& dual, const LengthFactors& factors = {});
@@ -49,7 +49,7 @@ class SearchNgrams {
     const SearchNgram& ngram = ngrams_[number];
     return ngram.gain_weight * gains_.values(ngram.slot)[column];
   }
-  // What is predicted for it in a column.
+  // Its predicted value in a column.
   double predicted(std::uint32_t number, std::size_t column) const {
     return gains_.values(ngrams_[number].slot)[column];
   }

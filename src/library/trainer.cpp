@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
-#include "decode/features/phrase_counts.h"
 #include "library/listening_reporter.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/trainer.h"
@@ -75,7 +74,7 @@ Trainer::Trainer(const TrainerOptions& options) : settings_(std::make_unique<Set
   aligners.sampling.seed = options.seed;
   o.aligners = align::several_models(aligners);
   o.reordering = pipeline::parse_reordering(options.reordering, {});
-  o.phrase_features = decode::parse_phrase_count_kinds("low-count");
+  o.phrase_features = {"low-count"};
   o.language_model.order = options.language_model_order;
   o.language_models = options.language_models;
   o.tuning = tuning_of(options.tuning);

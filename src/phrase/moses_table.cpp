@@ -105,7 +105,7 @@ void MosesTableBuilder::add_line(std::string_view line, const Place& place) {
   pair.target = add_phrase(imported_.target_vocabulary, target_);
   imported_.phrases.target_counts.resize(target_.size());
   split_words(fields[kScores], words_);
-  if (words_.size() == pair.log_scores.size() + count_scores_) words_.resize(pair.log_scores.size());
+  if (words_.size() == pair.log_scores.size() + extra_scores_) words_.resize(pair.log_scores.size());
   parse_log_probs(words_, place, pair.log_scores);
   pair.alignment = add_alignment(fields[kAlignment], pair, place);
   add_counts(fields[kCounts], pair, place);
@@ -162,9 +162,9 @@ ImportedPhrases MosesTableBuilder::finish(const std::string& file) {
   return imported;
 }
 
-ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter, std::size_t count_scores) {
+ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter, std::size_t extra_scores) {
   reporter.stage("reading the phrase table");
-  MosesTableBuilder builder(count_scores);
+  MosesTableBuilder builder(extra_scores);
   const std::uint64_t lines = for_each_moses_line(
       path, reporter, [&](std::string_view line, const Place& place) { builder.add_line(line, place); });
   if (lines == 0) {

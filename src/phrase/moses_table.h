@@ -25,8 +25,8 @@ struct ImportedPhrases {
 // Takes a table line by line.
 class MosesTableBuilder {
  public:
-  // `count_scores`: how many scores beside the usual four follow from the counts; they are passed over.
-  explicit MosesTableBuilder(std::size_t count_scores = 0) : count_scores_(count_scores) {}
+  // `extra_scores`: how many scores there may be besides the usual four; they are skipped.
+  explicit MosesTableBuilder(std::size_t extra_scores = 0) : extra_scores_(extra_scores) {}
 
   // Throws DataError naming `place`.
   void add_line(std::string_view line, const Place& place);
@@ -59,7 +59,7 @@ class MosesTableBuilder {
   std::vector<Pair> pairs_;
   std::vector<std::uint64_t> lines_;  // where each pair stands
   std::uint64_t sparse_lines_ = 0;
-  std::size_t count_scores_;
+  std::size_t extra_scores_;
   // The source of the line before: tables are sorted by source, so it mostly comes again.
   std::string last_source_;
   std::uint32_t last_source_id_ = 0;
@@ -71,6 +71,6 @@ class MosesTableBuilder {
 
 // Plain, gzip or zstd by the first bytes, "-" for standard input. Throws UsageError if there is no such file
 // or nothing in it.
-ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter, std::size_t count_scores = 0);
+ImportedPhrases read_moses_table(const std::string& path, Reporter& reporter, std::size_t extra_scores = 0);
 
 }  // namespace calque::phrase

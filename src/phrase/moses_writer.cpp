@@ -77,11 +77,11 @@ std::vector<WrittenPhrase> written_targets(const PhraseTable& table, SourcePhras
 }
 
 void append_pair(const PhraseTable& table, SourcePhraseId source, const Translation& pair,
-                 const MosesCountScores& more, std::string& out) {
+                 const MosesExtraScores& more, std::string& out) {
   append_probabilities(pair.log_scores, out);
   if (more.count > 0) {
     std::vector<float> scores(more.count);
-    more.scores(pair.joint_count, scores);
+    more.scores(table.source_words(source).size(), pair, scores);
     out += ' ';
     append_probabilities(scores, out);
   }
@@ -121,7 +121,7 @@ void reordering_log_probs(const PhraseTable& table, const ReorderingType& type, 
     smoothed_log_probs(counts.forward, type.classes, log_probs.last(type.class_count()));
 }
 
-void write_moses_table(const PhraseTable& table, store::TextWriter& out, const MosesCountScores& more) {
+void write_moses_table(const PhraseTable& table, store::TextWriter& out, const MosesExtraScores& more) {
   std::string line;
   for (const WrittenPhrase& source : written_sources(table)) {
     const SourcePhraseId id{source.number};

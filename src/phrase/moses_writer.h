@@ -14,13 +14,13 @@
 
 namespace calque::phrase {
 
-// Scores beside the usual four, as natural logarithms, from how often a pair was extracted.
-struct MosesCountScores {
+// Scores of a phrase pair besides the usual four, as natural logarithms.
+struct MosesExtraScores {
   std::size_t count = 0;
-  std::function<void(float joint_count, std::span<float> log_scores)> scores;
+  std::function<void(std::size_t source_length, const Translation& pair, std::span<float> log_scores)> scores;
 };
 
-void write_moses_table(const PhraseTable& table, store::TextWriter& out, const MosesCountScores& more = {});
+void write_moses_table(const PhraseTable& table, store::TextWriter& out, const MosesExtraScores& more = {});
 
 // Pairs whose given scores are all zero are left out: they have none.
 void write_moses_reordering(const PhraseTable& table, const ReorderingType& type, store::TextWriter& out);

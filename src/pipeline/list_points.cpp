@@ -33,18 +33,18 @@ void ListPoints::add(std::span<const std::string_view> source, const std::vector
       if (const auto block = block_of(ids, translation, step)) used.insert({step.source, *block});
     }
   }
-  block::Said said{vectors_.begin_state()};
+  block::DerivationState derivation{vectors_.begin_state()};
   text::Span previous;
   const decode::Translation& chosen = list[best];
   for (const decode::PhraseStep& step : chosen.phrases) {
     if (const auto block = block_of(ids, chosen, step)) {
       const bool ends = step.target.end == chosen.words.size();
-      add_point(ids, said, {*block, step.source, block::Orientation::kNeutral, ends}, used, out);
+      add_point(ids, derivation, {*block, step.source, block::Orientation::kNeutral, ends}, used, out);
     }
     for (const text::WordId word : target_of(chosen, step))
-      said.state = vectors_.state_after(said.state, word);
+      derivation.state = vectors_.state_after(derivation.state, word);
     previous = step.source;
-    said.previous = &previous;
+    derivation.previous = &previous;
   }
 }
 
@@ -71,24 +71,24 @@ std::optional<block::BlockId> ListPoints::block_of(std::span<const text::WordId>
   return std::nullopt;
 }
 
-void ListPoints::add_point(std::span<const text::WordId> source, block::Said said, block::Candidate candidate,
-                           const Used& used, Points& out) const {
+void ListPoints::add_point(std::span<const text::WordId> source, block::DerivationState derivation,
+                           block::Candidate candidate, const Used& used, Points& out) const {
   const bool oriented = vectors_.kind() == block::ModelKind::kOrientation;
-  if (said.previous != nullptr)
-    candidate.orientation = block::orientation_of(*said.previous, candidate.source);
+  if (derivation.previous != nullptr)
+    candidate.orientation = block::orientation_of(*derivation.previous, candidate.source);
   const bool neutral = oriented && candidate.orientation == block::Orientation::kNeutral;
-  if (neutral) said.previous = nullptr;
-  if (!oriented && said.previous == nullptr) return;
+  if (neutral) derivation.previous = nullptr;
+  if (!oriented && derivation.previous == nullptr) return;
   block::DataPoints& points = neutral ? out.neutral : out.points;
   const block::BlockId chosen = candidate.block;
   std::vector<float> floats;
-  vectors_.write_floats(source, said, candidate, floats);
+  vectors_.write_floats(source, derivation, candidate, floats);
   points.add_positive(floats, {});
   const auto first = used.lower_bound({candidate.source, 0});
   for (auto at = first; at != used.end() && at->first == candidate.source; ++at) {
     if (at->second == chosen) continue;
     candidate.block = at->second;
-    vectors_.write_floats(source, said, candidate, floats);
+    vectors_.write_floats(source, derivation, candidate, floats);
     points.add_negative(floats, {});
   }
   points.end_point();

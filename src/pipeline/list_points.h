@@ -50,8 +50,8 @@ class ListPoints {
   std::optional<block::BlockId> block_of(std::span<const text::WordId> source,
                                          const decode::Translation& translation,
                                          const decode::PhraseStep& step) const;
-  void add_point(std::span<const text::WordId> source, block::Said said, block::Candidate candidate,
-                 const Used& used, Points& out) const;
+  void add_point(std::span<const text::WordId> source, block::DerivationState derivation,
+                 block::Candidate candidate, const Used& used, Points& out) const;
 
   const block::VectorMaker& vectors_;
   text::VocabularyView source_words_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "decode/features/registry.h"
 #include "lm/estimate/estimate.h"
 #include "lm/files/arpa.h"
 #include "lm/files/binary.h"
@@ -33,7 +34,7 @@ class Export {
         system_(TranslationSystem::load(request.model_folder)) {}
 
   std::vector<std::string> run() {
-    if (!system_.models().moves.empty()) {
+    if (!system_.models().learned_reordering.empty()) {
       throw UsageError({request_.model_folder}, "Moses has no learned reordering models",
                        "train a model with lexicalised reordering for it");
     }
@@ -67,7 +68,7 @@ class Export {
     reporter_.stage("writing the phrase table");
     const phrase::PhraseTable& table = system_.models().phrases;
     store::TextWriter phrases(output(table_name("phrase-table")));
-    phrase::write_moses_table(table, phrases, count_scores());
+    phrase::write_moses_table(table, phrases, phrase_feature_scores());
     phrases.commit();
     if (!system_.reordering()) return;
     reporter_.stage("writing the reordering table");
@@ -76,23 +77,22 @@ class Export {
     reordering.commit();
   }
 
-  std::vector<decode::PhraseCountKind> count_features() const {
-    std::vector<decode::PhraseCountKind> kinds;
-    for (const decode::WeightGroup& group : system_.weights().groups) {
-      if (const auto kind = decode::phrase_count_kind(group.name)) kinds.push_back(*kind);
-    }
-    return kinds;
-  }
-
   // Moses has no such features; as further scores of the phrase table they are the same.
-  phrase::MosesCountScores count_scores() const {
-    phrase::MosesCountScores more;
-    const auto kinds = count_features();
-    for (const decode::PhraseCountKind kind : kinds) more.count += decode::score_count(kind);
-    more.scores = [kinds](float count, std::span<float> scores) {
-      for (const decode::PhraseCountKind kind : kinds) {
-        decode::count_scores(kind, count, scores.first(decode::score_count(kind)));
-        scores = scores.subspan(decode::score_count(kind));
+  phrase::MosesExtraScores phrase_feature_scores() const {
+    phrase::MosesExtraScores more;
+    std::vector<const decode::Feature*> features;
+    for (std::size_t i = 0; i < system_.features().size(); ++i) {
+      const decode::Feature& feature = system_.features()[i];
+      if (!decode::is_phrase_feature(feature.description().name)) continue;
+      features.push_back(&feature);
+      more.count += feature.score_count();
+    }
+    more.scores = [features](std::size_t source_length, const phrase::Translation& pair,
+                             std::span<float> scores) {
+      const auto option = decode::option_of(pair, {0, static_cast<std::uint32_t>(source_length)});
+      for (const decode::Feature* feature : features) {
+        feature->estimate({{}, option}, scores.first(feature->score_count()));
+        scores = scores.subspan(feature->score_count());
       }
     };
     return more;
@@ -147,14 +147,14 @@ class Export {
     };
     const decode::SearchOptions& search = system_.search_options();
     std::string text =
-        phrase_feature_comment(count_features()) +
+        phrase_feature_comment(system_.phrase_features()) +
         fmt::format(
             "[input-factors]\n0\n\n[mapping]\n0 T 0\n\n[distortion-limit]\n{}\n\n[max-phrase-length]\n{}\n\n"
             "[feature]\nUnknownWordPenalty\nWordPenalty\nPhrasePenalty\n"
             "PhraseDictionaryMemory name=TranslationModel0 num-features={} path={} input-factor=0 "
             "output-factor=0 table-limit={}\n",
-            search.distortion_limit, search.max_phrase_length, phrase::kScoreCount + count_scores().count,
-            path("phrase-table"), search.table_limit);
+            search.distortion_limit, search.max_phrase_length,
+            phrase::kScoreCount + phrase_feature_scores().count, path("phrase-table"), search.table_limit);
     if (const auto& type = system_.reordering()) {
       text += fmt::format(
           "LexicalReordering name=LexicalReordering0 num-features={} type={} input-factor=0 output-factor=0 "

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "decode/features/registry.h"
 #include "decode/search_options.h"
 #include "decode/weights.h"
 #include "lm/files/binary.h"
@@ -108,11 +109,13 @@ class Import {
   }
 
   void write_phrases(const NewFolder& folder) {
-    std::size_t count_scores = 0;
-    for (const decode::PhraseCountKind kind : import_.phrase_features)
-      count_scores += decode::score_count(kind);
+    std::size_t extra_scores = 0;
+    for (const std::string& name : import_.phrase_features) {
+      extra_scores +=
+          decode::registered_feature(decode::FeatureOption::kPhrase, name).description.score_count();
+    }
     const phrase::ImportedPhrases imported =
-        phrase::read_moses_table(import_.phrase_table, reporter_, count_scores);
+        phrase::read_moses_table(import_.phrase_table, reporter_, extra_scores);
     result_.phrase_pairs = imported.phrases.pairs.size();
     result_.source_phrases = imported.phrases.source.size();
     for (std::size_t i = 0; i < imported.phrases.source.size(); ++i)

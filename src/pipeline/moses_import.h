@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/reporter.h"
-#include "decode/features/phrase_counts.h"
 #include "phrase/reordering_type.h"
 
 namespace calque::pipeline {
@@ -22,9 +21,9 @@ struct MosesImport {
   std::string language_model;                             // ARPA, or a Calque model
   std::string reordering;                                 // text; empty: distance only
   std::optional<phrase::ReorderingType> reordering_type;  // unset: told by the table's columns
-  // What the scores behind the first four of the phrase table are; empty: as a configuration that Calque
-  // wrote says, or there are none. They are worked out again from the table's counts.
-  std::vector<decode::PhraseCountKind> phrase_features;
+  // Which phrase features (decode/features/registry.h) the scores after the first four of the phrase table
+  // are; empty: those named in a configuration that Calque wrote, or none. They are computed anew.
+  std::vector<std::string> phrase_features;
   std::string weights;          // lines "Name= v v"; empty: default weights
   std::string source_language;  // recorded in the model; may be empty
   std::string target_language;

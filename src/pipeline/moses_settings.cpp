@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "decode/features/registry.h"
 #include "phrase/moses_reordering.h"
 #include "store/text_file.h"
 
@@ -74,8 +75,8 @@ class IniParser {
     for (const std::string_view line : lines) {
       ++place_.line;
       if (line.starts_with(kFeatureComment))
-        settings_.phrase_features =
-            decode::parse_phrase_count_kinds(trim(line.substr(kFeatureComment.size())));
+        settings_.phrase_features = decode::parse_feature_names(decode::FeatureOption::kPhrase,
+                                                                trim(line.substr(kFeatureComment.size())));
       parse_line(trim(line.substr(0, line.find('#'))));
     }
     name_weights(lines);
@@ -214,7 +215,7 @@ std::string find_file(const std::string& path, const fs::path& folder) {
 void join_counts(decode::Weights& weights) {
   std::vector<double> counts;
   std::erase_if(weights.groups, [&](const decode::WeightGroup& group) {
-    if (!decode::phrase_count_kind(group.name)) return false;
+    if (!decode::is_phrase_feature(group.name)) return false;
     counts.insert(counts.end(), group.values.begin(), group.values.end());
     return true;
   });
@@ -232,7 +233,7 @@ std::string split_counts(std::string_view text, std::span<const decode::FeatureD
     std::vector<std::string_view> words = split_words(line);
     if (!words.empty() && words.front().starts_with(kTranslationName)) {
       for (const decode::FeatureDescription& feature : features | std::views::reverse) {
-        if (!decode::phrase_count_kind(feature.name) || words.size() <= feature.score_count()) continue;
+        if (!decode::is_phrase_feature(feature.name) || words.size() <= feature.score_count()) continue;
         const auto own = words.end() - static_cast<std::ptrdiff_t>(feature.score_count());
         counts += fmt::format("{}= {}\n", feature.name, fmt::join(own, words.end(), " "));
         words.erase(own, words.end());
@@ -284,8 +285,8 @@ decode::Weights parse_moses_weights(std::string_view text, const std::string& fi
   return weights;
 }
 
-std::string phrase_feature_comment(std::span<const decode::PhraseCountKind> kinds) {
-  return kinds.empty() ? "" : fmt::format("{}{}\n", kFeatureComment, decode::names_of(kinds));
+std::string phrase_feature_comment(std::span<const std::string> names) {
+  return names.empty() ? "" : fmt::format("{}{}\n", kFeatureComment, fmt::join(names, ","));
 }
 
 std::string format_moses_weights(const decode::Weights& weights,

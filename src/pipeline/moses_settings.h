@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "decode/feature.h"
-#include "decode/features/phrase_counts.h"
 #include "decode/weights.h"
 #include "phrase/reordering_type.h"
 
@@ -26,7 +25,7 @@ struct MosesSettings {
   // Lines "Name= v v" in Calque's names, each in the line it has in the file; nothing else.
   std::string weight_lines;
   // What the scores behind the first four of the phrase table are, from a line that 'calque export' writes.
-  std::vector<decode::PhraseCountKind> phrase_features;
+  std::vector<std::string> phrase_features;
   std::map<std::string, std::string> search;  // names and values for decode::set_option
   std::vector<std::string> warnings;          // sections that were not taken over
 };
@@ -42,7 +41,7 @@ decode::Weights parse_moses_weights(std::string_view text, const std::string& fi
                                     std::span<const decode::FeatureDescription> features,
                                     const std::optional<phrase::ReorderingType>& reordering);
 // The comment by which an exported configuration names its count features; empty for none.
-std::string phrase_feature_comment(std::span<const decode::PhraseCountKind> kinds);
+std::string phrase_feature_comment(std::span<const std::string> names);
 // The inverse: the lines of a [weight] section.
 std::string format_moses_weights(const decode::Weights& weights,
                                  const std::optional<phrase::ReorderingType>& reordering);

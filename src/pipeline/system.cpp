@@ -62,7 +62,7 @@ decode::Models load_files(const SystemSpec& spec, const std::string& folder, sto
                                   models.phrases.target_vocabulary());
   }
   for (const LearnedReorderingSpec& learned : spec.learned)
-    models.moves.push_back(load_learned(learned, folder, verify));
+    models.learned_reordering.push_back(load_learned(learned, folder, verify));
   if (spec.has_block_model())
     models.blocks = block::BlockModel::load(path_in(folder, kBlockModelFile), verify);
   if (spec.kernel) models.kernel = kernel::KernelModel::load(path_in(folder, kKernelFile), verify);

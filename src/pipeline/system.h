@@ -68,6 +68,8 @@ class TranslationSystem {
     return spec_.pre_image ? std::span(pre_image_features_) : features().descriptions();
   }
   bool has_sparse_features() const { return !spec_.sparse_features.empty(); }
+  // Names of the registry (decode/features/registry.h).
+  const std::vector<std::string>& phrase_features() const { return spec_.phrase_features; }
   // The model's own search settings, with defaults for all others.
   const decode::SearchOptions& search_options() const { return search_options_; }
 

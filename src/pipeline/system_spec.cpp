@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "decode/features/registry.h"
 #include "phrase/text_format.h"
 #include "pipeline/manifest.h"
 
@@ -191,8 +192,9 @@ std::string SystemSpec::reordering_name() const {
 
 decode::FeatureChoice SystemSpec::features() const {
   return {.reordering = lexicalised,
-          .counts = phrase_features,
-          .sparse = sparse_features,
+          .phrase_features = phrase_features,
+          .sparse_features = sparse_features,
+          .sparse_weights = {},
           .distance = distance,
           .blocks = block_features,
           .kernel = kernel && !pre_image};
@@ -231,10 +233,12 @@ SystemSpec parse_system_spec(const nlohmann::json& manifest, const std::string& 
   parse_reordering_models(options, spec);
   spec.language_models = std::max<std::size_t>(1, options.optional("language_models", std::size_t{1}));
   const auto names = [&](const char* key) { return options.optional<std::string>(key, ""); };
-  spec.phrase_features =
-      options.named("phrase_features", names("phrase_features"), decode::parse_phrase_count_kinds);
-  spec.sparse_features =
-      options.named("sparse_features", names("sparse_features"), decode::parse_sparse_kinds);
+  const auto features = [&](const char* key, decode::FeatureOption option) {
+    return options.named(key, names(key),
+                         [&](const std::string& list) { return decode::parse_feature_names(option, list); });
+  };
+  spec.phrase_features = features("phrase_features", decode::FeatureOption::kPhrase);
+  spec.sparse_features = features("sparse_features", decode::FeatureOption::kSparse);
   if (const std::string kernel = names("kernel"); !kernel.empty())
     spec.kernel = kernel::parse_options(kernel, file);
   spec.pre_image = options.is("translation", kPreImage);
@@ -251,10 +255,11 @@ void write_system_spec(const SystemSpec& spec, nlohmann::json& manifest) {
   // A block system has no other features to name, and a Moses system none of the last two.
   if (spec.kind == SystemKind::kBlock) options["system"] = kBlockSystem;
   if (spec.kind == SystemKind::kImported) options["imported"] = kMoses;
-  if (spec.kind != SystemKind::kBlock) options["phrase_features"] = decode::names_of(spec.phrase_features);
+  if (spec.kind != SystemKind::kBlock)
+    options["phrase_features"] = fmt::format("{}", fmt::join(spec.phrase_features, ","));
   if (spec.kind == SystemKind::kTrained) {
     options["language_models"] = spec.language_models;
-    options["sparse_features"] = decode::names_of(spec.sparse_features);
+    options["sparse_features"] = fmt::format("{}", fmt::join(spec.sparse_features, ","));
   }
   // The rest only where there is any, so that manifests of other models stay as they are.
   options.erase("learned_reordering");

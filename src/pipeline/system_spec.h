@@ -46,8 +46,8 @@ struct SystemSpec {
   std::optional<phrase::ReorderingType> lexicalised{};  // the lexicalised reordering model
   std::vector<LearnedReorderingSpec> learned{};
   std::size_t language_models = 1;
-  std::vector<decode::PhraseCountKind> phrase_features{};
-  std::vector<decode::SparseKind> sparse_features{};
+  std::vector<std::string> phrase_features{};  // names of the registry (decode/features/registry.h)
+  std::vector<std::string> sparse_features{};  // the same
   std::optional<kernel::KernelOptions> kernel{};
   bool pre_image = false;       // translates by pre-image search, not with the decoder; needs a kernel model
   bool block_features = false;  // the scores of a block model beside all others

@@ -38,8 +38,8 @@ SystemSpec rich_spec() {
   spec.learned = {LearnedReorderingSpec::trained(adjusted, 0, "00ff"),
                   LearnedReorderingSpec::trained(bayes, 1, "")};
   spec.language_models = 2;
-  spec.phrase_features = decode::parse_phrase_count_kinds("low-count,count");
-  spec.sparse_features = decode::parse_sparse_kinds("pairs,lengths");
+  spec.phrase_features = {"low-count", "count"};
+  spec.sparse_features = {"pairs", "lengths"};
   spec.kernel.emplace();
   spec.block_features = true;
   spec.search = {{"stack-size", "17"}};
@@ -91,8 +91,7 @@ TEST(SystemSpecTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(read.learned[0].settings.max_ratio, 4);
   EXPECT_EQ(read.learned[1].settings.unknown, UnknownFallback::kUniform);
   EXPECT_EQ(read.search_options().stack_size, 17U);
-  EXPECT_THAT(read.phrase_features,
-              ElementsAre(decode::PhraseCountKind::kLowCount, decode::PhraseCountKind::kCount));
+  EXPECT_THAT(read.phrase_features, ElementsAre("low-count", "count"));
 }
 
 TEST(SystemSpecTest, KeysAreWrittenAsEver) {

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "align/options.h"
-#include "decode/features/phrase_counts.h"
-#include "decode/features/sparse_features.h"
 #include "kernel/options.h"
 #include "lm/estimate/estimate.h"
 #include "phrase/table_options.h"
@@ -36,13 +34,13 @@ struct TrainOptions {
   // Models of how phrases move. Extraction finds the orientations of the lexicalised one; learned ones learn
   // from the first alignment.
   ReorderingChoice reordering;
-  // How well attested phrases are, as features with weight 0 until they are tuned.
-  std::vector<decode::PhraseCountKind> phrase_features;
+  // Names of the registry of features (decode/features/registry.h).
+  std::vector<std::string> phrase_features;
   lm::EstimateOptions language_model;
   // Further language models of target text that was prepared like the corpus: ARPA or binary files.
   std::vector<std::string> language_models;
-  // Sparse features, and how many words of each side they name.
-  std::vector<decode::SparseKind> sparse_features;
+  // The same for sparse features, and how many words of each side they name.
+  std::vector<std::string> sparse_features;
   std::size_t named_words = 80;
   text::WordClassOptions classes;
   // Regression between n-grams of the two languages: a feature with weight 0 until it is tuned, or the way

@@ -11,7 +11,10 @@
 namespace calque::decode {
 namespace {
 
+using block::DistortionFloat;
+using block::NeutralFloat;
 using block::Orientation;
+using block::OrientationFloat;
 
 constexpr text::Span kNowhere{0xffffffffU, 0xffffffffU};
 
@@ -21,8 +24,9 @@ block::BlockId block_of(const TranslationOption& option) {
 
 // The cost of an option that is no block.
 float cost_without_block(const TranslationOption& option) {
-  return option.copied ? static_cast<float>(block::kCostCap)
-                       : block::cost_of_log(double{option.log_scores[0]});
+  return option.copied
+             ? static_cast<float>(block::kCostCap)
+             : block::cost_of_log(double{option.log_scores[index_of(phrase::Score::kSourceGivenTarget)]});
 }
 
 float prior_cost(const block::BlockModel& model, const TranslationOption& option) {
@@ -44,14 +48,18 @@ std::vector<double> weights_for(BlockUse use, std::initializer_list<double> weig
 std::vector<double> orientation_weights(const block::BlockModel& model, BlockUse use) {
   const auto w = model.weights();
   const auto n = model.neutral_weights();
-  return weights_for(use, {w[0], w[1], w[4], n[0], n[3]});
+  return weights_for(
+      use, {w[OrientationFloat::kPrior], w[OrientationFloat::kOrientation], w[OrientationFloat::kLexical],
+            n[NeutralFloat::kPrior], n[NeutralFloat::kLexical]});
 }
 
 std::vector<double> language_weights(const block::BlockModel& model) {
   const auto w = model.weights();
   const auto n = model.neutral_weights();
-  if (model.kind() != block::ModelKind::kOrientation) return weights_for(BlockUse::kAlone, {w[2], w[3]});
-  return weights_for(BlockUse::kAlone, {w[2], w[3], n[1], n[2]});
+  if (model.kind() != block::ModelKind::kOrientation)
+    return weights_for(BlockUse::kAlone, {w[DistortionFloat::kFirstWord], w[DistortionFloat::kOtherWords]});
+  return weights_for(BlockUse::kAlone, {w[OrientationFloat::kFirstWord], w[OrientationFloat::kOtherWords],
+                                        n[NeutralFloat::kFirstWord], n[NeutralFloat::kOtherWords]});
 }
 
 text::Span read_span(const std::byte* bytes) {
@@ -107,7 +115,8 @@ void BlockOrientation::estimate(const OptionContext& context, std::span<float> s
 }
 
 BlockPairs::BlockPairs(SharedBlockModel model, BlockUse use)
-    : OptionFeature({"BlockPairs0", weights_for(use, {model->weights()[0], model->weights()[1]})}),
+    : OptionFeature({"BlockPairs0", weights_for(use, {model->weights()[DistortionFloat::kPrior],
+                                                      model->weights()[DistortionFloat::kLexical]})}),
       model_(std::move(model)) {}
 
 void BlockPairs::score(const OptionContext& context, std::span<float> scores) const {
@@ -131,7 +140,8 @@ struct StepRows final : SentenceCache {
 }  // namespace
 
 BlockDistortion::BlockDistortion(SharedBlockModel model, BlockUse use)
-    : StatefulFeature({"BlockDistortion0", weights_for(use, {model->weights()[4], model->weights()[5]})},
+    : StatefulFeature({"BlockDistortion0", weights_for(use, {model->weights()[DistortionFloat::kInbound],
+                                                             model->weights()[DistortionFloat::kOutbound]})},
                       {.scope = Scope::kJump, .upper_bound = 0.0F}),
       model_(std::move(model)) {}
 
@@ -226,7 +236,8 @@ void append_block_features(const std::shared_ptr<const Models>& models, BlockUse
     features.push_back(std::make_unique<BlockLanguage>(
         model, std::shared_ptr<const lm::Model>(models, &models->language_models[0]),
         table->target_vocabulary()));
-    if (!oriented) features.push_back(std::make_unique<WordPenalty>(model->weights()[6]));
+    if (!oriented)
+      features.push_back(std::make_unique<WordPenalty>(model->weights()[DistortionFloat::kLength]));
     features.push_back(std::make_unique<PhrasePenalty>(kBlockBonus));
     features.push_back(std::make_unique<UnknownWordPenalty>());
   }

@@ -1,4 +1,4 @@
-// Where the source words said so far lie, as blocks: what hierarchical orientations are read from
+// The source words translated so far as blocks, from which hierarchical orientations are read
 // (theory/reordering.md#orientations).
 //
 // A plain value without padding, compared by bytes: whatever is not in use is zero.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "decode/features/registry.h"
 #include "decode/testing/all_derivations.h"
 #include "decode/testing/learned_models.h"
 #include "decode/testing/random_models.h"
@@ -21,7 +22,7 @@ class FeatureCombinations : public testing::RandomModels {
   // Random weights for indicators that occur.
   static std::vector<SparseWeight> indicator_weights(const std::shared_ptr<const Models>& models,
                                                      const FeatureChoice& choice) {
-    if (choice.sparse.empty()) return {};
+    if (choice.sparse_features.empty()) return {};
     Rng rng(15);
     const DecoderParts decoder_parts = standard_parts(models, choice);
     const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
@@ -87,24 +88,22 @@ TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivations) {
       ReorderingType::parse("phrase-msd-bidirectional-f"),
       ReorderingType::parse("hier-mslr-bidirectional-fe"),
       ReorderingType::parse("hier-msd-backward-fe")};
-  const std::vector<std::vector<PhraseCountKind>> counts{
-      {}, {PhraseCountKind::kCount, PhraseCountKind::kSingleton, PhraseCountKind::kLowCount}};
-  const std::vector<std::vector<SparseKind>> sparse{
-      {},
-      {SparseKind::kOrientation},
-      {SparseKind::kPairs, SparseKind::kLengths},
-      {SparseKind::kOrientation, SparseKind::kPairs, SparseKind::kLengths}};
+  const std::vector<std::string> phrase_names{"", "count,singleton,low-count"};
+  const std::vector<std::string> sparse_names{"", "orientation", "pairs,lengths",
+                                              "orientation,pairs,lengths"};
   Rng rng(16);
   std::size_t derivations = 0;
   for (const unsigned language_models : {1U, 2U}) {
     const auto models = load(language_models);
     for (const auto& reordering : reorderings) {
-      for (const auto& count_kinds : counts) {
-        for (const auto& sparse_kinds : sparse) {
-          SCOPED_TRACE((reordering ? reordering->name() : "none") + ", " + names_of(count_kinds) + ", " +
-                       names_of(sparse_kinds));
-          derivations +=
-              compare(models, {.reordering = reordering, .counts = count_kinds, .sparse = sparse_kinds}, rng);
+      for (const auto& phrase_features : phrase_names) {
+        for (const auto& sparse_features : sparse_names) {
+          SCOPED_TRACE((reordering ? reordering->name() : "none") + ", " + phrase_features + ", " +
+                       sparse_features);
+          FeatureChoice choice{.reordering = reordering};
+          choice.phrase_features = parse_feature_names(FeatureOption::kPhrase, phrase_features);
+          choice.sparse_features = parse_feature_names(FeatureOption::kSparse, sparse_features);
+          derivations += compare(models, choice, rng);
         }
       }
     }
@@ -141,7 +140,7 @@ TEST_F(FeatureCombinations, SearchFindsTheBestOfAllDerivationsWithLearnedReorder
       FeatureChoice choice;
       if (*reordering != 0) choice.reordering = ReorderingType::parse(reordering);
       choice.distance = *reordering != 0;
-      choice.sparse = {SparseKind::kOrientation};
+      choice.sparse_features = {"orientation"};
       SCOPED_TRACE(std::to_string(set.size()) + " " + reordering);
       derivations += compare(models, choice, rng);
     }

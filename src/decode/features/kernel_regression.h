@@ -2,8 +2,8 @@
 // training sentences most like this one. A language model made for the sentence.
 //
 // One score for each length of n-grams: the sum over the translation's n-grams of (predicted count, cut to 0
-// .. 1) - 1, so never above 0. An n-gram said twice counts twice: the state knows the last words, not all of
-// them. State: the last words of which a predicted n-gram can consist. Immutable and shareable between
+// .. 1) - 1, so never above 0. An n-gram that occurs twice counts twice: the state knows the last words, not
+// all of them. State: the last words of which a predicted n-gram can consist. Immutable and shareable between
 // threads.
 #pragma once
 

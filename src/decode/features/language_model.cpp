@@ -6,8 +6,8 @@
 namespace calque::decode {
 
 LanguageModel::LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary,
-                             const LanguageModelPlace& place)
-    : StatefulFeature({"LM" + std::to_string(place.number), {0.5 / static_cast<double>(place.of)}},
+                             const LanguageModelNumber& number)
+    : StatefulFeature({"LM" + std::to_string(number.number), {0.5 / static_cast<double>(number.of)}},
                       {.scope = Scope::kContinuation,
                        .state_bytes = lm::packed_state_bytes(model->order()),
                        .upper_bound = 0.0F}),

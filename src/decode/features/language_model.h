@@ -12,7 +12,7 @@
 namespace calque::decode {
 
 // Which of a system's language models it is: they share the default weight.
-struct LanguageModelPlace {
+struct LanguageModelNumber {
   std::size_t number = 0;  // its feature is called LM0, LM1, ...
   std::size_t of = 1;
 };
@@ -20,7 +20,7 @@ struct LanguageModelPlace {
 class LanguageModel final : public StatefulFeature {
  public:
   LanguageModel(std::shared_ptr<const lm::Model> model, text::VocabularyView target_vocabulary,
-                const LanguageModelPlace& place = {});
+                const LanguageModelNumber& number = {});
 
   void write_begin_state(std::byte* state) const override;
   void estimate(const OptionContext& context, std::span<float> scores) const override;

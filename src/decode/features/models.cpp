@@ -10,34 +10,34 @@
 #include "decode/features/language_model.h"
 #include "decode/features/lexicalised_reordering.h"
 #include "decode/features/penalties.h"
+#include "decode/features/registry.h"
 #include "decode/features/table_phrases.h"
 #include "decode/features/translation_model.h"
 
 namespace calque::decode {
 namespace {
 
-std::unique_ptr<const Feature> make_learned(const LearnedReorderingModels& moves, text::VocabularyView target,
-                                            std::size_t number) {
-  if (moves.form == ReorderingForm::kExponential)
-    return std::make_unique<ExponentialReordering>(moves, target, number);
-  return std::make_unique<LearnedReordering>(moves, target, number);
+std::unique_ptr<const Feature> make_learned(const LearnedReorderingModels& models,
+                                            text::VocabularyView target, std::size_t number) {
+  if (models.form == ReorderingForm::kExponential)
+    return std::make_unique<ExponentialReordering>(models, target, number);
+  return std::make_unique<LearnedReordering>(models, target, number);
 }
 
 }  // namespace
 
 DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureChoice& choice) {
-  // Pointers to the parts that keep the whole alive.
-  std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
-  const std::shared_ptr<const WordLabels> labels(models, &models->labels);
+  const FeatureInput input{models, choice.sparse_weights};
+  const std::shared_ptr<const phrase::PhraseTable> table = input.table();
   std::vector<std::unique_ptr<const Feature>> features;
   features.push_back(std::make_unique<TranslationModel>());
   for (std::size_t i = 0; i < models->language_models.size(); ++i) {
     features.push_back(std::make_unique<LanguageModel>(
         std::shared_ptr<const lm::Model>(models, &models->language_models[i]), table->target_vocabulary(),
-        LanguageModelPlace{i, models->language_models.size()}));
+        LanguageModelNumber{i, models->language_models.size()}));
   }
   if (choice.distance) {
-    const bool alone = models->moves.empty() && !choice.reordering;
+    const bool alone = models->learned_reordering.empty() && !choice.reordering;
     features.push_back(std::make_unique<Distortion>(alone ? Distortion::kDefaultWeight
                                                           : Distortion::kDefaultWeightBesideOrientations));
   }
@@ -46,21 +46,18 @@ DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureC
   features.push_back(std::make_unique<UnknownWordPenalty>());
   if (choice.reordering)
     features.push_back(std::make_unique<LexicalisedReordering>(table, *choice.reordering));
-  for (std::size_t i = 0; i < models->moves.size(); ++i) {
-    features.push_back(make_learned(models->moves[i], table->target_vocabulary(), i));
+  for (std::size_t i = 0; i < models->learned_reordering.size(); ++i) {
+    features.push_back(make_learned(models->learned_reordering[i], table->target_vocabulary(), i));
   }
-  for (const PhraseCountKind kind : choice.counts)
-    features.push_back(std::make_unique<PhraseCounts>(table, kind));
+  append_features(FeatureOption::kPhrase, choice.phrase_features, input, features);
   if (choice.kernel) {
     CALQUE_CHECK(models->kernel.has_value());
     features.push_back(std::make_unique<KernelRegression>(
         std::shared_ptr<const kernel::KernelModel>(models, &*models->kernel), table->target_vocabulary()));
   }
-  for (const SparseKind kind : choice.sparse)
-    features.push_back(make_sparse_feature(kind, labels, choice.sparse_weights));
+  append_features(FeatureOption::kSparse, choice.sparse_features, input, features);
   if (choice.blocks) append_block_features(models, BlockUse::kBesideOthers, features);
-  return {std::make_shared<TablePhrases>(std::move(table)),
-          std::make_shared<FeatureSet>(std::move(features))};
+  return {std::make_shared<TablePhrases>(table), std::make_shared<FeatureSet>(std::move(features))};
 }
 
 DecoderParts block_parts(std::shared_ptr<const Models> models) {

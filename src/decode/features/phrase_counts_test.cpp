@@ -1,6 +1,5 @@
 #include "decode/features/phrase_counts.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -8,7 +7,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/reporter.h"
 #include "base/testing/scratch_folder.h"
 #include "phrase/table_extraction.h"
@@ -20,7 +18,7 @@ using ::calque::testing::ScratchFolder;
 using ::testing::ElementsAre;
 using ::testing::FloatNear;
 
-// A table in which the word "sN" is said "tN" and was extracted N times.
+// A table in which the word "sN" is translated "tN" and was extracted N times.
 phrase::PhraseTable table_of(const ScratchFolder& scratch, const std::vector<std::size_t>& counts) {
   text::ParallelCorpus corpus;
   text::AlignmentCorpus alignments;
@@ -37,17 +35,22 @@ phrase::PhraseTable table_of(const ScratchFolder& scratch, const std::vector<std
 }
 
 std::vector<float> scores(const std::shared_ptr<const phrase::PhraseTable>& table, PhraseCountKind kind,
+                          const TranslationOption& option) {
+  const std::size_t count = kind == PhraseCountKind::kLowCount ? 4 : 1;
+  std::vector<float> values(count, -1.0F);
+  PhraseCounts({"Counts0", std::vector<double>(count, 1.0)}, kind, table).score({{}, option}, values);
+  return values;
+}
+
+std::vector<float> scores(const std::shared_ptr<const phrase::PhraseTable>& table, PhraseCountKind kind,
                           std::size_t count) {
   const std::vector<text::WordId> word{*table->source_vocabulary().find("s" + std::to_string(count))};
   TranslationOption option;
   option.pair = table->translation(*table->find(word), 0).pair;
-  const PhraseCounts feature(table, kind);
-  std::vector<float> values(feature.score_count(), -1.0F);
-  feature.score({{}, option}, values);
-  return values;
+  return scores(table, kind, option);
 }
 
-TEST(PhraseCountsTest, SaysHowOftenAPairWasExtracted) {
+TEST(PhraseCountsTest, TellsHowOftenAPairWasExtracted) {
   const ScratchFolder scratch;
   const auto table = std::make_shared<const phrase::PhraseTable>(table_of(scratch, {1, 2, 3, 4, 5, 9, 10}));
   EXPECT_THAT(scores(table, PhraseCountKind::kCount, 1), ElementsAre(0.0F));
@@ -63,30 +66,18 @@ TEST(PhraseCountsTest, SaysHowOftenAPairWasExtracted) {
   EXPECT_THAT(scores(table, PhraseCountKind::kLowCount, 10), ElementsAre(0, 0, 0, 0));
 }
 
-TEST(PhraseCountsTest, WordsCarriedOverAndGivenTranslationsScoreNothing) {
+TEST(PhraseCountsTest, CopiedWordsAndGivenTranslationsScoreNothing) {
   const ScratchFolder scratch;
   const auto table = std::make_shared<const phrase::PhraseTable>(table_of(scratch, {1}));
-  TranslationOption option;
-  option.copied = true;
-  option.pair = 12345;
-  for (const PhraseCountKind kind : parse_phrase_count_kinds("count,singleton,low-count")) {
-    const PhraseCounts feature(table, kind);
-    std::vector<float> values(feature.score_count(), -1.0F);
-    feature.score({{}, option}, values);
-    EXPECT_THAT(values, ::testing::Each(0.0F));
-    TranslationOption given;
-    given.pair = kNoPair;
-    std::ranges::fill(values, -1.0F);
-    feature.score({{}, given}, values);
-    EXPECT_THAT(values, ::testing::Each(0.0F));
+  TranslationOption copied;
+  copied.copied = true;
+  copied.pair = 12345;
+  TranslationOption given;
+  given.pair = kNoPair;
+  for (const auto kind : {PhraseCountKind::kCount, PhraseCountKind::kSingleton, PhraseCountKind::kLowCount}) {
+    EXPECT_THAT(scores(table, kind, copied), ::testing::Each(0.0F));
+    EXPECT_THAT(scores(table, kind, given), ::testing::Each(0.0F));
   }
-}
-
-TEST(PhraseCountsTest, Names) {
-  EXPECT_EQ(names_of(parse_phrase_count_kinds("low-count,count")), "low-count,count");
-  EXPECT_TRUE(parse_phrase_count_kinds("").empty());
-  EXPECT_THROW(parse_phrase_count_kinds("count,frequency"), UsageError);
-  EXPECT_THROW(parse_phrase_count_kinds("count,count"), UsageError);
 }
 
 }  // namespace

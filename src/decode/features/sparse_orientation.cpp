@@ -84,13 +84,14 @@ class SparseOrientation::CachedScores final : public SentenceCache {
   const SparseOrientation& feature_;
 };
 
-SparseOrientation::SparseOrientation(std::shared_ptr<const WordLabels> labels,
+SparseOrientation::SparseOrientation(const FeatureDescription& description,
+                                     std::shared_ptr<const WordLabels> labels,
                                      std::span<const SparseWeight> weights)
-    : ReorderingFeature({kName, {1.0}}, {.position_state_bytes = sizeof(BlockStack),
-                                         .pending_state_bytes = sizeof(ByOrientation),
-                                         .has_transitions = true}),
+    : ReorderingFeature(description, {.position_state_bytes = sizeof(BlockStack),
+                                      .pending_state_bytes = sizeof(ByOrientation),
+                                      .has_transitions = true}),
       labels_(std::move(labels)),
-      weights_(weights, kName, *labels_) {}
+      weights_(weights, description.name, *labels_) {}
 
 std::unique_ptr<SentenceCache> SparseOrientation::new_sentence_cache() const {
   return std::make_unique<CachedScores>(*this);

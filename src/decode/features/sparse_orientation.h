@@ -13,9 +13,8 @@ namespace calque::decode {
 
 class SparseOrientation final : public ReorderingFeature {
  public:
-  static constexpr const char* kName = "SparseOrientation0";
-
-  SparseOrientation(std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights);
+  SparseOrientation(const FeatureDescription& description, std::shared_ptr<const WordLabels> labels,
+                    std::span<const SparseWeight> weights);
 
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;

@@ -40,12 +40,12 @@ void visit(SparsePhrases::Of what, const WordLabels& labels, const SourceSentenc
 
 }  // namespace
 
-SparsePhrases::SparsePhrases(Of what, std::shared_ptr<const WordLabels> labels,
-                             std::span<const SparseWeight> weights)
-    : OptionFeature({name_of(what), {1.0}}),
+SparsePhrases::SparsePhrases(const FeatureDescription& description, Of what,
+                             std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights)
+    : OptionFeature(description),
       what_(what),
       labels_(std::move(labels)),
-      weights_(weights, name_of(what), *labels_) {}
+      weights_(weights, description.name, *labels_) {}
 
 void SparsePhrases::score(const OptionContext& context, std::span<float> scores) const {
   double sum = 0;

@@ -15,11 +15,9 @@ class SparsePhrases final : public OptionFeature {
     kLinks,    // each link of frequent words by their names, each link by the words' classes
     kLengths,  // the number of source words, of target words, and both
   };
-  static constexpr const char* name_of(Of what) {
-    return what == Of::kLinks ? "SparsePairs0" : "SparseLengths0";
-  }
 
-  SparsePhrases(Of what, std::shared_ptr<const WordLabels> labels, std::span<const SparseWeight> weights);
+  SparsePhrases(const FeatureDescription& description, Of what, std::shared_ptr<const WordLabels> labels,
+                std::span<const SparseWeight> weights);
 
   void score(const OptionContext& context, std::span<float> scores) const override;
   void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;

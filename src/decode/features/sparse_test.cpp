@@ -138,9 +138,12 @@ ToySystem with_sparse_features(const std::vector<ToyPair>& pairs, std::span<cons
   const auto labels = std::make_shared<const WordLabels>(WordLabels::parse(
       label_text(phrases), "labels", phrases.source_vocabulary(), phrases.target_vocabulary()));
   std::vector<std::unique_ptr<const Feature>> features;
-  features.push_back(std::make_unique<SparseOrientation>(labels, weights));
-  features.push_back(std::make_unique<SparsePhrases>(SparsePhrases::Of::kLinks, labels, weights));
-  features.push_back(std::make_unique<SparsePhrases>(SparsePhrases::Of::kLengths, labels, weights));
+  const auto describe = [](const char* name) { return FeatureDescription{name, {1.0}}; };
+  features.push_back(std::make_unique<SparseOrientation>(describe("SparseOrientation0"), labels, weights));
+  features.push_back(
+      std::make_unique<SparsePhrases>(describe("SparsePairs0"), SparsePhrases::Of::kLinks, labels, weights));
+  features.push_back(std::make_unique<SparsePhrases>(describe("SparseLengths0"), SparsePhrases::Of::kLengths,
+                                                     labels, weights));
   return make_toy_system(pairs, Scope::kContinuation, std::move(features));
 }
 
@@ -227,10 +230,8 @@ TEST(SparseFeatures, RefuseLabelsAndWeightsTheyCannotUse) {
       EXPECT_THAT(error.what(), HasSubstr("labels.txt:2")) << wrong;
     }
   }
-  const std::vector<SparseWeight> weights{
-      {SparsePhrases::name_of(SparsePhrases::Of::kLengths), "len.none", 1}};
-  EXPECT_THROW(IndicatorWeights(weights, SparsePhrases::name_of(SparsePhrases::Of::kLengths), parse("")),
-               UsageError);
+  const std::vector<SparseWeight> weights{{"SparseLengths0", "len.none", 1}};
+  EXPECT_THROW(IndicatorWeights(weights, "SparseLengths0", parse("")), UsageError);
 }
 
 TEST(SparseFeatures, LabelsNameTheMostFrequentWordsOfTheCorpus) {

@@ -73,7 +73,7 @@ class RandomModels : public ::testing::Test {
       models.language_models.push_back(lm::Model::from_data(lm::estimate(
           corpus_.target, corpus_.target_vocabulary, {.order = order}, pool, silent_reporter())));
     }
-    models.moves = std::move(moves);
+    models.learned_reordering = std::move(moves);
     models.labels = WordLabels::parse(
         label_lines("source", corpus_.source_vocabulary) + label_lines("target", corpus_.target_vocabulary),
         "labels", models.phrases.source_vocabulary(), models.phrases.target_vocabulary());

@@ -1,31 +1,18 @@
-// Four floats side by side, for loops over vectors of features. Plain compiler vectors: every processor that
-// the compiler knows gets the best it has, and the result is the same on all.
+// Arithmetic on four floats at a time (base/lanes.h) for loops over vectors of features. The result is the
+// same on every processor.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#include "base/lanes.h"
+
 namespace calque::block {
 
-inline constexpr std::size_t kLanes = 4;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-
-inline Lanes load_lanes(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-inline void store_lanes(Lanes lanes, float* to) {
-  std::memcpy(to, &lanes, sizeof lanes);
-}
 inline Lanes all_lanes(float value) {
   return Lanes{value, value, value, value};
 }
-inline float sum_of(Lanes lanes) {
-  return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
-}
-// sum_of each of four, to the bit.
+// sum_of_halves of each of four, to the bit.
 inline Lanes sums_of(Lanes a, Lanes b, Lanes c, Lanes d) {
   const Lanes ab = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
   const Lanes cd = __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
@@ -33,11 +20,6 @@ inline Lanes sums_of(Lanes a, Lanes b, Lanes c, Lanes d) {
 }
 inline Lanes larger_of(Lanes a, Lanes b) {
   return a > b ? a : b;
-}
-
-// Numbers of lanes that hold `count` floats.
-constexpr std::size_t lanes_for(std::size_t count) {
-  return (count + kLanes - 1) / kLanes;
 }
 
 // exp of numbers that are not positive, to about one unit in the last place; what would be less than the
