@@ -11,6 +11,7 @@
 
 #include "decode/weights.h"
 #include "metrics/metric.h"
+#include "metrics/tokenization.h"
 #include "tune/tuner.h"
 
 namespace calque::apps {

@@ -36,8 +36,8 @@ std::optional<phrase::ReorderingType> find_lexicalised(std::string_view name) {
 
 std::vector<reorder::Direction> LearnedReordering::direction_list() const {
   std::vector<reorder::Direction> list;
-  if (directions != ReorderingDirections::kForward) list.push_back(reorder::Direction::kBackward);
-  if (directions != ReorderingDirections::kBackward) list.push_back(reorder::Direction::kForward);
+  if (directions != phrase::ReorderingDirections::kForward) list.push_back(reorder::Direction::kBackward);
+  if (directions != phrase::ReorderingDirections::kBackward) list.push_back(reorder::Direction::kForward);
   return list;
 }
 

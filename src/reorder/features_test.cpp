@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/parse.h"
 #include "base/rng.h"
 #include "reorder/key_counts.h"
@@ -174,13 +175,13 @@ TEST(KeyTable, FindsRanksAndNothingElse) {
   Rng rng(1);
   for (const std::size_t size : {0U, 1U, 2U, 7U, 1000U, 50000U}) {
     std::set<Key> chosen;
-    while (chosen.size() < size) chosen.insert(mix(rng.next()));
+    while (chosen.size() < size) chosen.insert(degski_mix(rng.next()));
     const std::vector<Key> keys(chosen.begin(), chosen.end());
     const KeyTable table(keys);
     EXPECT_EQ(table.size(), size);
     for (std::uint32_t i = 0; i < keys.size(); ++i) EXPECT_EQ(table.find(keys[i]), i);
     for (int trial = 0; trial < 1000; ++trial) {
-      const Key other = mix(rng.next());
+      const Key other = degski_mix(rng.next());
       if (chosen.count(other) == 0) {
         EXPECT_EQ(table.find(other), KeyTable::kNone);
       }
@@ -207,7 +208,8 @@ TEST(KeyCounts, AgreeWithAMapForAnyNumberOfThreads) {
     for (std::size_t i = block.begin; i < block.end; ++i) {
       Rng rng(i);
       const std::uint64_t count = rng.below(5);
-      for (std::uint64_t n = 0; n < count; ++n) keys.push_back(rng.below(3) == 0 ? 0 : mix(rng.below(500)));
+      for (std::uint64_t n = 0; n < count; ++n)
+        keys.push_back(rng.below(3) == 0 ? 0 : degski_mix(rng.below(500)));
       sizes.push_back(static_cast<std::uint32_t>(count));
     }
   };
