@@ -170,7 +170,7 @@ class KernelTest(ProgramTest):
         source = self.write("s.fr", "a b\n")
         target = self.write("t.en", "c d\n")
         base = ["kernel", "train", "-s", source, "-t", target, "--pretokenized", "-o", self.path("model")]
-        self.refused(*base, "--method", "xyz", says=["xyz", "lsr, mmr"])
+        self.refused(*base, "--method", "xyz", says=["xyz", "lsr or mmr"])
         self.refused(*base, "--solver", "xyz", says=["xyz", "matrix-free"])
         self.refused(*base, "--order", 99, says="--order from 1")
         self.refused(*base, "--ridge", "-1", says="ridge")

@@ -166,7 +166,7 @@ class ReorderTest(ProgramTest):
         compare = ["reorder", "compare", *self.corpus(150), "--learners", "all", "--iterations", 3, "--repeats", 1, "--json"]
         figures = json.loads(self.calque(*compare).out)
         names = [learner["name"] for learner in figures["learners"]]
-        methods = ["me-gis", "me-lbfgs", "mlr-sgd", "mlr-dual", "ordinal", "svm", "svm-joint", "mmr", "mms", "mms-sequential", "mms-extragradient", "mms-dual"]
+        methods = ["me-gis", "me-lbfgs", "mlr-sgd", "mlr-dual", "ordinal", "svm", "svm-joint", "mmr", "mms", "mms-sequential", "mms-extragradient", "mms-dual", "centroid"]
         self.assertEqual(names, ["word-distance", "lexical", "bayes-mle", "bayes-map", "bayes", *methods, *("dpr-" + method for method in methods)])
         for learner in figures["learners"]:
             self.assertGreater(learner["precision"], 0.4, learner["name"])

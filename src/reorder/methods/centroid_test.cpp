@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 
-#include <gmock/gmock.h>
 
 #include "base/error.h"
 #include "base/rng.h"
