@@ -179,7 +179,7 @@ class KernelTest(ProgramTest):
         self.refused(*base, "--length-weights", "1,1e300,1", says="cannot weigh")
         self.refused(*base, "--method", "mmr", "--cost", 0, says="--cost above 0")
         self.refused(*base, "--neighbours", 0, says="--neighbours")
-        self.refused(*base, "--neighbour-choice", "xyz", says=["xyz", "nearest, rare, coverage, pivots"])
+        self.refused(*base, "--neighbour-choice", "xyz", says=["xyz", "nearest, rare, coverage or pivots"])
         self.refused(*base, "--method", "mmr", "--cosine", says="leave out --cosine")
         self.refused("train", "-s", source, "-t", target, "--feature", "xyz", "-o", self.path("model"), says="--feature kernel")
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "base/rng.h"
