@@ -79,13 +79,13 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
     const tune::ProfileRange range = tune::parse_profile_range(arguments.shape);
     return print_shape(tune::objective_profile(lists, goal, start, range, options, threads), arguments.json);
   }
-  reporter.stage(fmt::format("tuning ({})", tune::name_of(options.method)));
+  reporter.stage(fmt::format("tuning ({})", options.method->name));
   const tune::TuneResult result = tune::tune(lists, goal, start, options, threads);
   const std::string name(metric->name());
   reporter.note(fmt::format("{} {:.2f} with the starting weights, {:.2f} after tuning", name, result.before,
                             result.after));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
-  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method))},
+  nlohmann::ordered_json facts = {{"method", std::string(options.method->name)},
                                   {name, result.after},
                                   {"before", result.before},
                                   {"signature", metric->signature(references.size())},
@@ -93,9 +93,9 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
                                   {"candidates", lists.candidate_count()},
                                   {"seed", options.seed},
                                   {"seconds", seconds}};
-  if (options.method == tune::Method::kSSlack || options.method == tune::Method::kOneSlack) {
-    facts["lambda"] = result.svm.lambda;
-    if (result.svm.loss_scale > 0) facts["loss_scale"] = result.svm.loss_scale;
+  if (result.svm) {
+    facts["lambda"] = result.svm->lambda;
+    if (result.svm->loss_scale > 0) facts["loss_scale"] = result.svm->loss_scale;
   }
   print_result(arguments, result.weights, arguments.output.empty() ? "-" : arguments.output,
                std::move(facts));
@@ -134,7 +134,7 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   session.reporter().note(
       fmt::format("{} {:.2f} before, {:.2f} after tuning", name, result.before, result.after));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
-  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method.method))},
+  nlohmann::ordered_json facts = {{"method", std::string(options.method.method->name)},
                                   {name, result.after},
                                   {"before", result.before},
                                   {"signature", result.signature},

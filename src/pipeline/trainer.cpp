@@ -328,7 +328,7 @@ class Training {
   TranslationSystem tune(const TranslationSystem& system, const DevelopmentSet& set, ReportInput& report) {
     const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
     TuningOptions tuning;
-    tuning.method.method = *options_.tuning;
+    tuning.method.method = options_.tuning;
     tuning.search = system.search_options();
     tuning.search.distinct = true;
     tuning.method.seed = options_.seed;
@@ -338,7 +338,7 @@ class Training {
     double seconds = 0;
     for (const TuningRun& run : result.runs)
       for (const TuningRound& round : run.rounds) seconds += round.seconds;
-    report.steps.push_back({fmt::format("tuning ({})", calque::tune::name_of(*options_.tuning)), seconds});
+    report.steps.push_back({fmt::format("tuning ({})", options_.tuning->name), seconds});
     return system.with_weights(result.weights);
   }
 
