@@ -8,9 +8,11 @@
 #include "base/error.h"
 #include "command.h"
 #include "metrics/evaluation.h"
+#include "metrics/registry.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/tuning.h"
+#include "report/tuning_page.h"
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"
 #include "tune/objective_profile.h"
@@ -144,9 +146,8 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   facts["runs"] = nlohmann::ordered_json::array();
   for (const auto& run : result.runs) facts["runs"].push_back(pipeline::to_json(run));
   if (!arguments.report.empty()) {
-    store::TextWriter page(arguments.report);
-    page.write(pipeline::render_tuning_report(result, "Tuning of " + arguments.model, name));
-    page.commit();
+    store::write_whole(arguments.report, report::tuning_page(result, "Tuning of " + arguments.model,
+                                                             metrics::display_name(name)));
   }
   const std::string own = pipeline::path_in(arguments.model, pipeline::kWeightsFile);
   print_result(arguments, result.weights, arguments.output.empty() ? own : arguments.output,
