@@ -45,21 +45,13 @@ Html with_range(const std::string& number, const std::string& range) {
   return Html(number) + element("span", range, "range");
 }
 
-// The system with the best score, or the number of systems if several have it.
-std::size_t best_system(const Evaluation& evaluation, std::size_t m) {
+// Whether the system scores better than every other; a single system does not.
+bool is_best(const Evaluation& evaluation, std::size_t system, std::size_t m) {
   const double sign = evaluation.metrics[m]->higher_is_better() ? 1.0 : -1.0;
-  const auto value = [&](std::size_t s) { return sign * evaluation.systems[s].metrics[m].score.value; };
-  std::size_t best = 0;
-  std::size_t times = 1;
-  for (std::size_t s = 1; s < evaluation.systems.size(); ++s) {
-    if (value(s) > value(best)) {
-      best = s;
-      times = 1;
-    } else if (value(s) == value(best)) {
-      ++times;
-    }
-  }
-  return times == 1 && evaluation.systems.size() > 1 ? best : evaluation.systems.size();
+  const auto value = [&](const EvaluatedSystem& s) { return sign * s.metrics[m].score.value; };
+  const double own = value(evaluation.systems[system]);
+  return evaluation.systems.size() > 1 &&
+         std::ranges::count_if(evaluation.systems, [&](const auto& s) { return value(s) >= own; }) == 1;
 }
 
 Html scores_table(const Evaluation& evaluation) {
@@ -78,7 +70,7 @@ Html scores_table(const Evaluation& evaluation) {
                            ? with_range(score, fmt::format("{:.2f} to {:.2f}", result.interval->low,
                                                            result.interval->high))
                            : Html(score),
-                       best_system(evaluation, m) == s);
+                       is_best(evaluation, s, m));
     }
     table.add(std::move(row));
   }

@@ -46,23 +46,17 @@ constexpr std::array<const char*, kColours> kSeriesColours{"#3a80b5", "#d1742c",
                                                            "#c7546a", "#8a8a3f", "#36a0a0", "#a8623c",
                                                            "#7478dc", "#848484"};
 
+constexpr std::array<std::pair<char, std::string_view>, 4> kEntities{
+    {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}};
+
 void append_escaped(std::string& escaped, char c) {
-  switch (c) {
-    case '&':
-      escaped += "&amp;";
-      break;
-    case '<':
-      escaped += "&lt;";
-      break;
-    case '>':
-      escaped += "&gt;";
-      break;
-    case '"':
-      escaped += "&quot;";
-      break;
-    default:
-      escaped += c;
+  for (const auto& [character, entity] : kEntities) {
+    if (c == character) {
+      escaped += entity;
+      return;
+    }
   }
+  escaped += c;
 }
 
 Html table_cell(std::string_view name, const Html& content, bool number, bool best) {
