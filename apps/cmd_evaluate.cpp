@@ -9,10 +9,10 @@
 
 #include "base/error.h"
 #include "command.h"
-#include "evaluation_output.h"
-#include "evaluation_page.h"
 #include "metrics/evaluation.h"
 #include "metrics/registry.h"
+#include "report/evaluation_page.h"
+#include "report/evaluation_text.h"
 #include "store/text_file.h"
 
 namespace calque::apps {
@@ -25,7 +25,7 @@ struct EvaluateCommand {
   bool ter_no_punctuation = false;
   metrics::MetricOptions options;
   metrics::SignificanceOptions significance;
-  OutputOptions output;
+  report::OutputOptions output;
   bool json = false;
   std::string report;  // file; empty: none
   std::size_t report_sentences = 100;
@@ -50,13 +50,11 @@ void run(const EvaluateCommand& arguments, Session& session) {
       std::move(metrics), metrics::read_test_set(arguments.references, arguments.hypotheses), significance,
       session.threads());
   if (!arguments.report.empty()) {
-    store::TextWriter page(arguments.report);
-    page.write(evaluation_page(evaluation, arguments.report_sentences));
-    page.commit();
+    store::write_whole(arguments.report, report::evaluation_page(evaluation, arguments.report_sentences));
   }
   store::TextWriter out("-");
-  out.write(arguments.json ? evaluation_json(evaluation, arguments.output) + "\n"
-                           : evaluation_text(evaluation, arguments.output));
+  out.write(arguments.json ? report::evaluation_json(evaluation, arguments.output) + "\n"
+                           : report::evaluation_text(evaluation, arguments.output));
   out.commit();
 }
 

@@ -4,8 +4,8 @@
 
 #include "cmd_reorder.h"
 #include "reorder/comparison.h"
-#include "reorder_comparison_output.h"
-#include "reorder_page.h"
+#include "report/comparison_page.h"
+#include "report/comparison_text.h"
 #include "store/text_file.h"
 
 namespace calque::apps {
@@ -38,17 +38,9 @@ void run_compare(CompareArguments& arguments, Session& session) {
   reorder::Comparison comparison = comparison_of(arguments, session);
   const ReorderCorpus corpus(arguments.input, session);
   comparison.run(corpus.text());
-  if (!arguments.scatter.empty()) write_scatter(comparison, arguments.scatter);
-  if (!arguments.report.empty()) {
-    store::TextWriter page(arguments.report);
-    page.write_line(reorder_page(comparison));
-    page.commit();
-  }
-  if (arguments.json) {
-    print_line(comparison_json(comparison));
-  } else {
-    print_comparison(comparison);
-  }
+  if (!arguments.scatter.empty()) store::write_whole(arguments.scatter, report::cluster_table(comparison));
+  if (!arguments.report.empty()) store::write_whole(arguments.report, report::comparison_page(comparison));
+  print_line(arguments.json ? report::comparison_json(comparison) : report::comparison_text(comparison));
 }
 
 }  // namespace

@@ -8,9 +8,11 @@
 #include "base/error.h"
 #include "command.h"
 #include "metrics/evaluation.h"
+#include "metrics/registry.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/tuning.h"
+#include "report/tuning_page.h"
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"
 #include "tune/objective_profile.h"
@@ -79,13 +81,13 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
     const tune::ProfileRange range = tune::parse_profile_range(arguments.shape);
     return print_shape(tune::objective_profile(lists, goal, start, range, options, threads), arguments.json);
   }
-  reporter.stage(fmt::format("tuning ({})", tune::name_of(options.method)));
+  reporter.stage(fmt::format("tuning ({})", options.method->name));
   const tune::TuneResult result = tune::tune(lists, goal, start, options, threads);
   const std::string name(metric->name());
   reporter.note(fmt::format("{} {:.2f} with the starting weights, {:.2f} after tuning", name, result.before,
                             result.after));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
-  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method))},
+  nlohmann::ordered_json facts = {{"method", std::string(options.method->name)},
                                   {name, result.after},
                                   {"before", result.before},
                                   {"signature", metric->signature(references.size())},
@@ -93,9 +95,9 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
                                   {"candidates", lists.candidate_count()},
                                   {"seed", options.seed},
                                   {"seconds", seconds}};
-  if (options.method == tune::Method::kSSlack || options.method == tune::Method::kOneSlack) {
-    facts["lambda"] = result.svm.lambda;
-    if (result.svm.loss_scale > 0) facts["loss_scale"] = result.svm.loss_scale;
+  if (result.svm) {
+    facts["lambda"] = result.svm->lambda;
+    if (result.svm->loss_scale > 0) facts["loss_scale"] = result.svm->loss_scale;
   }
   print_result(arguments, result.weights, arguments.output.empty() ? "-" : arguments.output,
                std::move(facts));
@@ -134,7 +136,7 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   session.reporter().note(
       fmt::format("{} {:.2f} before, {:.2f} after tuning", name, result.before, result.after));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_time).count();
-  nlohmann::ordered_json facts = {{"method", std::string(tune::name_of(options.method.method))},
+  nlohmann::ordered_json facts = {{"method", std::string(options.method.method->name)},
                                   {name, result.after},
                                   {"before", result.before},
                                   {"signature", result.signature},
@@ -144,9 +146,8 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   facts["runs"] = nlohmann::ordered_json::array();
   for (const auto& run : result.runs) facts["runs"].push_back(pipeline::to_json(run));
   if (!arguments.report.empty()) {
-    store::TextWriter page(arguments.report);
-    page.write(pipeline::render_tuning_report(result, "Tuning of " + arguments.model, name));
-    page.commit();
+    store::write_whole(arguments.report, report::tuning_page(result, "Tuning of " + arguments.model,
+                                                             metrics::display_name(name)));
   }
   const std::string own = pipeline::path_in(arguments.model, pipeline::kWeightsFile);
   print_result(arguments, result.weights, arguments.output.empty() ? own : arguments.output,

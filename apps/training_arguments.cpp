@@ -65,10 +65,10 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
   add_table_options(command, arguments.tables);
 }
 
-std::optional<tune::Method> tuning_method(const std::string& name) {
-  if (name == "none") return std::nullopt;
-  const auto method = tune::method_from_name(name);
-  if (!method) {
+const tune::Method* tuning_method(const std::string& name) {
+  if (name == "none") return nullptr;
+  const tune::Method* method = tune::find_method(name);
+  if (method == nullptr) {
     throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
                      "use none, or one of " + tune::method_names());
   }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -29,7 +28,7 @@ struct TrainingArguments {
 };
 
 // Of --tune: a method's name, or none. Throws UsageError for other names.
-std::optional<tune::Method> tuning_method(const std::string& name);
+const tune::Method* tuning_method(const std::string& name);
 void add_tune_option(CLI::App& command, std::string& name);
 
 // The arguments must live as long as the command.

@@ -52,12 +52,11 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
 
 tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed) {
   tune::TuneOptions options = arguments.options;
-  const auto method = tune::method_from_name(arguments.method);
-  if (!method) {
+  options.method = tune::find_method(arguments.method);
+  if (options.method == nullptr) {
     throw UsageError({}, fmt::format("there is no method '{}'", arguments.method),
                      "use one of " + tune::method_names());
   }
-  options.method = *method;
   options.seed = seed;
   options.validate();
   return options;

@@ -22,6 +22,7 @@ LAYERS = [
     ["reorder", "block"],
     ["decode"],
     ["tune"],
+    ["report"],
     ["pipeline", "serve"],
     ["library"],
 ]

@@ -36,10 +36,9 @@ text::ParallelInput input_of(const ParallelFiles& files, const TrainerOptions& o
       .bad_lines = options.skip_bad_lines ? text::BadLinePolicy::kSkipAndCount : text::BadLinePolicy::kThrow};
 }
 
-std::optional<tune::Method> tuning_of(const std::string& name) {
-  if (name == "none") return std::nullopt;
-  const auto method = tune::method_from_name(name);
-  if (method) return method;
+const tune::Method* tuning_of(const std::string& name) {
+  if (name == "none") return nullptr;
+  if (const tune::Method* method = tune::find_method(name)) return method;
   throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
                    "use none, or one of " + tune::method_names());
 }

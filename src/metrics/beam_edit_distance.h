@@ -1,5 +1,5 @@
-// The edit distance of Tercom: kept to a beam around the diagonal, with the trace of its operations, and
-// quick to ask again for hypotheses that are permutations of the one whose trace was taken.
+// The edit distance of Tercom, which is limited to a beam around the diagonal, with the trace of its
+// operations. Once a hypothesis has been aligned, the distances of its permutations are cheap to compute.
 //
 // One thread's scratch memory.
 #pragma once
@@ -16,7 +16,7 @@ enum class EditOp : std::uint8_t { kNone, kMatch, kSubstitute, kInsert, kDelete 
 
 class BeamEditDistance {
  public:
-  // Chooses the reference; must stay alive and not be empty.
+  // Sets the reference, which must stay alive and must not be empty.
   void start(std::span<const text::WordId> reference);
 
   // The distance of a hypothesis, not empty; afterwards trace() holds the operations from the last to the

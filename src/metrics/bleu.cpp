@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "metrics/bound_references.h"
 #include "metrics/tokenized_references.h"
 
 namespace calque::metrics {
@@ -32,21 +33,6 @@ class BleuScorer final : public SentenceScorer {
   TokenBuffer buffer_;
   std::vector<text::WordId> words_;
   BleuCounter counter_;
-};
-
-class BoundBleu final : public BoundMetric {
- public:
-  BoundBleu(const ReferenceSets& references, const BleuOptions& options, ThreadPool& threads)
-      : references_(references, segment_tokenizer(options.tokenization, options.lowercase), threads) {}
-
-  std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return 2 * kBleuOrder + 2; }
-  std::unique_ptr<SentenceScorer> scorer() const override {
-    return std::make_unique<BleuScorer>(references_);
-  }
-
- private:
-  TokenizedReferences references_;
 };
 
 double smoothing_value(const BleuOptions& options) {
@@ -173,7 +159,8 @@ std::string Bleu::signature(std::size_t reference_count) const {
 }
 
 std::unique_ptr<const BoundMetric> Bleu::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundBleu>(references, options_, threads);
+  return std::make_unique<BoundReferences<BleuScorer, TokenizedReferences>>(
+      *this, references, segment_tokenizer(options_.tokenization, options_.lowercase), threads);
 }
 
 double Bleu::value(std::span<const std::int64_t> statistics) const {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "metrics/bound_references.h"
 #include "metrics/ngram_matcher.h"
 #include "metrics/tokenized_references.h"
 #include "metrics/white_space.h"
@@ -85,6 +86,8 @@ struct ChrfReferences {
   std::optional<Lowercaser> lowercaser;
   std::vector<text::Corpus> characters;
   std::optional<TokenizedReferences> words;
+
+  std::size_t sentence_count() const { return characters.front().size(); }
 
   ChrfReferences(const ReferenceSets& references, const ChrfOptions& chosen, ThreadPool& threads)
       : options(chosen) {
@@ -191,23 +194,6 @@ class ChrfScorer final : public SentenceScorer {
   TokenBuffer buffer_;
 };
 
-class BoundChrf final : public BoundMetric {
- public:
-  BoundChrf(const ReferenceSets& references, const ChrfOptions& options, ThreadPool& threads)
-      : references_(references, options, threads) {}
-
-  std::size_t sentence_count() const override { return references_.characters.front().size(); }
-  std::size_t statistics_size() const override {
-    return 3 * (references_.options.character_order + references_.options.word_order);
-  }
-  std::unique_ptr<SentenceScorer> scorer() const override {
-    return std::make_unique<ChrfScorer>(references_);
-  }
-
- private:
-  ChrfReferences references_;
-};
-
 }  // namespace
 
 void ChrfOptions::validate() const {
@@ -232,7 +218,7 @@ std::string Chrf::signature(std::size_t reference_count) const {
 
 std::unique_ptr<const BoundMetric> Chrf::bind(const ReferenceSets& references, ThreadPool& threads) const {
   CALQUE_CHECK(!references.empty());
-  return std::make_unique<BoundChrf>(references, options_, threads);
+  return std::make_unique<BoundReferences<ChrfScorer, ChrfReferences>>(*this, references, options_, threads);
 }
 
 Score Chrf::score(std::span<const std::int64_t> statistics) const {

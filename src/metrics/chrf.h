@@ -1,8 +1,8 @@
 // chrF and chrF++: F-score of character n-grams, and of word n-grams as well, as sacreBLEU computes them.
 //
 // Precisions and recalls of all orders that occur are averaged first, then combined; recall weighs beta times
-// as much. White space does not count as a character unless asked for. Of several references the one with the
-// best F-score counts, sentence by sentence. Everything is immutable.
+// as much. White space counts as a character only with keep_white_space. Of several references the one with
+// the best F-score counts, sentence by sentence. Everything is immutable.
 #pragma once
 
 #include <cstdint>

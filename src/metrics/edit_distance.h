@@ -1,4 +1,4 @@
-// The least number of insertions, deletions and substitutions that make one sequence of words the other.
+// The minimum number of insertions, deletions and substitutions that turn one sequence of words into another.
 //
 // Pure function. Computed 64 words at a time, so two lines of 100,000 words take a second or two.
 #pragma once

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "metrics/bound_references.h"
 #include "metrics/meteor_alignment.h"
 #include "metrics/tokenized_references.h"
 #include "metrics/white_space.h"
@@ -75,6 +76,7 @@ struct MeteorReferences {
       words.push_back({id, stem_class, classifier.synonym_set()});
     }
   }
+  std::size_t sentence_count() const { return tokens.sentence_count(); }
 };
 
 double meteor(std::span<const std::int64_t> row) {
@@ -145,21 +147,6 @@ class MeteorScorer final : public SentenceScorer {
   std::vector<MeteorWord> words_;
 };
 
-class BoundMeteor final : public BoundMetric {
- public:
-  BoundMeteor(const ReferenceSets& references, const MeteorOptions& options, ThreadPool& threads)
-      : references_(references, options, threads) {}
-
-  std::size_t sentence_count() const override { return references_.tokens.sentence_count(); }
-  std::size_t statistics_size() const override { return kMeteorStatistics; }
-  std::unique_ptr<SentenceScorer> scorer() const override {
-    return std::make_unique<MeteorScorer>(references_);
-  }
-
- private:
-  MeteorReferences references_;
-};
-
 std::string stemmer_languages() {
   std::string names;
   for (const char** name = sb_stemmer_list(); *name != nullptr; ++name) {
@@ -217,7 +204,8 @@ std::string Meteor::signature(std::size_t reference_count) const {
 }
 
 std::unique_ptr<const BoundMetric> Meteor::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundMeteor>(references, options_, threads);
+  return std::make_unique<BoundReferences<MeteorScorer, MeteorReferences>>(*this, references, options_,
+                                                                           threads);
 }
 
 Score Meteor::score(std::span<const std::int64_t> statistics) const {

@@ -7,6 +7,7 @@
 
 #include "base/flat_table.h"
 #include "base/hash.h"
+#include "metrics/bound_references.h"
 #include "metrics/ngram_matcher.h"
 #include "metrics/tokenized_references.h"
 
@@ -14,7 +15,6 @@ namespace calque::metrics {
 namespace {
 
 constexpr double kUnitsPerBit = 1073741824.0;  // 2^30
-constexpr std::size_t kNistStatistics = 3 * kNistOrder + 4;
 
 // Numbers n-grams of one length: (number of the n-gram without its last word, last word) -> number.
 class NgramNumbers {
@@ -99,10 +99,20 @@ class InformationWeights {
   std::vector<std::vector<std::uint32_t>> nodes_;
 };
 
+struct NistReferences {
+  NistReferences(const ReferenceSets& references, const NistOptions& options, ThreadPool& threads)
+      : tokens(references, segment_tokenizer(options.tokenization, options.lowercase), threads),
+        weights(tokens) {}
+  std::size_t sentence_count() const { return tokens.sentence_count(); }
+
+  TokenizedReferences tokens;
+  InformationWeights weights;
+};
+
 class NistScorer final : public SentenceScorer {
  public:
-  NistScorer(const TokenizedReferences& references, const InformationWeights& weights)
-      : references_(references), weights_(weights) {}
+  explicit NistScorer(const NistReferences& references)
+      : references_(references.tokens), weights_(references.weights) {}
 
   void start(std::size_t sentence) override {
     matcher_.clear();
@@ -140,23 +150,6 @@ class NistScorer final : public SentenceScorer {
   std::vector<text::WordId> words_;
 };
 
-class BoundNist final : public BoundMetric {
- public:
-  BoundNist(const ReferenceSets& references, const NistOptions& options, ThreadPool& threads)
-      : references_(references, segment_tokenizer(options.tokenization, options.lowercase), threads),
-        weights_(references_) {}
-
-  std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return kNistStatistics; }
-  std::unique_ptr<SentenceScorer> scorer() const override {
-    return std::make_unique<NistScorer>(references_, weights_);
-  }
-
- private:
-  TokenizedReferences references_;
-  InformationWeights weights_;
-};
-
 double bits(std::span<const std::int64_t> statistics, std::size_t n) {
   const auto total = static_cast<double>(statistics[2 * kNistOrder + n]);
   return total > 0.0 ? static_cast<double>(statistics[n]) / kUnitsPerBit / total : 0.0;
@@ -170,7 +163,7 @@ std::string Nist::signature(std::size_t reference_count) const {
 }
 
 std::unique_ptr<const BoundMetric> Nist::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundNist>(references, options_, threads);
+  return std::make_unique<BoundReferences<NistScorer, NistReferences>>(*this, references, options_, threads);
 }
 
 Score Nist::score(std::span<const std::int64_t> statistics) const {

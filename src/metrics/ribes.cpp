@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "metrics/bound_references.h"
 #include "metrics/tokenized_references.h"
 
 namespace calque::metrics {
@@ -71,20 +72,6 @@ class RibesScorer final : public SentenceScorer {
   TokenBuffer buffer_;
   std::vector<text::WordId> words_;
   WordOrderMatcher matcher_;
-};
-
-class BoundRibes final : public BoundMetric {
- public:
-  explicit BoundRibes(TokenizedReferences references) : references_(std::move(references)) {}
-
-  std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return 5; }
-  std::unique_ptr<SentenceScorer> scorer() const override {
-    return std::make_unique<RibesScorer>(references_);
-  }
-
- private:
-  TokenizedReferences references_;
 };
 
 }  // namespace
@@ -167,8 +154,8 @@ Score Ribes::score(std::span<const std::int64_t> statistics) const {
 }
 
 std::unique_ptr<const BoundMetric> Ribes::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundRibes>(
-      TokenizedReferences(references, segment_tokenizer(options_.tokenization, options_.lowercase), threads));
+  return std::make_unique<BoundReferences<RibesScorer, TokenizedReferences>>(
+      *this, references, segment_tokenizer(options_.tokenization, options_.lowercase), threads);
 }
 
 }  // namespace calque::metrics

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "metrics/bound_references.h"
 #include "metrics/tokenized_references.h"
 
 namespace calque::metrics {
@@ -38,24 +39,6 @@ class TerScorer final : public SentenceScorer {
   TerSearch search_;
 };
 
-class BoundTer final : public BoundMetric {
- public:
-  BoundTer(const ReferenceSets& references, const TerOptions& options, ThreadPool& threads)
-      : references_(
-            references,
-            [tokenizer = TercomTokenizer(options)](std::string_view line, TokenBuffer& buffer) {
-              tokenizer.tokenize(line, buffer);
-            },
-            threads) {}
-
-  std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return 4; }
-  std::unique_ptr<SentenceScorer> scorer() const override { return std::make_unique<TerScorer>(references_); }
-
- private:
-  TokenizedReferences references_;
-};
-
 }  // namespace
 
 std::string Ter::signature(std::size_t reference_count) const {
@@ -66,7 +49,11 @@ std::string Ter::signature(std::size_t reference_count) const {
 }
 
 std::unique_ptr<const BoundMetric> Ter::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundTer>(references, options_, threads);
+  const auto tokenize = [tokenizer = TercomTokenizer(options_)](std::string_view line, TokenBuffer& buffer) {
+    tokenizer.tokenize(line, buffer);
+  };
+  return std::make_unique<BoundReferences<TerScorer, TokenizedReferences>>(*this, references, tokenize,
+                                                                           threads);
 }
 
 Score Ter::score(std::span<const std::int64_t> statistics) const {

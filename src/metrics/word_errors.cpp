@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "metrics/bound_references.h"
 #include "metrics/edit_distance.h"
 #include "metrics/tokenized_references.h"
 
@@ -13,10 +14,10 @@ namespace {
 
 enum class WordOrder { kMatters, kIgnored };
 
+template <WordOrder word_order>
 class WordErrorScorer final : public SentenceScorer {
  public:
-  WordErrorScorer(const TokenizedReferences& references, WordOrder word_order)
-      : references_(references), word_order_(word_order) {}
+  explicit WordErrorScorer(const TokenizedReferences& references) : references_(references) {}
 
   void start(std::size_t sentence) override { sentence_ = sentence; }
 
@@ -37,39 +38,17 @@ class WordErrorScorer final : public SentenceScorer {
 
  private:
   std::int64_t errors(std::span<const text::WordId> reference) {
-    if (word_order_ == WordOrder::kMatters) return word_edit_distance(words_, reference);
+    if (word_order == WordOrder::kMatters) return word_edit_distance(words_, reference);
     reference_words_.assign(reference.begin(), reference.end());
     return unordered_word_errors(words_, reference_words_);
   }
 
   const TokenizedReferences& references_;
-  WordOrder word_order_;
   std::size_t sentence_ = 0;
   TokenBuffer buffer_;
   std::vector<text::WordId> words_;
   std::vector<text::WordId> reference_words_;
 };
-
-class BoundWordErrors final : public BoundMetric {
- public:
-  BoundWordErrors(TokenizedReferences references, WordOrder word_order)
-      : references_(std::move(references)), word_order_(word_order) {}
-
-  std::size_t sentence_count() const override { return references_.sentence_count(); }
-  std::size_t statistics_size() const override { return 2; }
-  std::unique_ptr<SentenceScorer> scorer() const override {
-    return std::make_unique<WordErrorScorer>(references_, word_order_);
-  }
-
- private:
-  TokenizedReferences references_;
-  WordOrder word_order_;
-};
-
-TokenizedReferences tokenized(const ReferenceSets& references, const WordErrorOptions& options,
-                              ThreadPool& threads) {
-  return {references, segment_tokenizer(options.tokenization, options.lowercase), threads};
-}
 
 }  // namespace
 
@@ -107,11 +86,13 @@ Score WordErrorRate::score(std::span<const std::int64_t> statistics) const {
 }
 
 std::unique_ptr<const BoundMetric> Wer::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundWordErrors>(tokenized(references, options_, threads), WordOrder::kMatters);
+  return std::make_unique<BoundReferences<WordErrorScorer<WordOrder::kMatters>, TokenizedReferences>>(
+      *this, references, segment_tokenizer(options_.tokenization, options_.lowercase), threads);
 }
 
 std::unique_ptr<const BoundMetric> Per::bind(const ReferenceSets& references, ThreadPool& threads) const {
-  return std::make_unique<BoundWordErrors>(tokenized(references, options_, threads), WordOrder::kIgnored);
+  return std::make_unique<BoundReferences<WordErrorScorer<WordOrder::kIgnored>, TokenizedReferences>>(
+      *this, references, segment_tokenizer(options_.tokenization, options_.lowercase), threads);
 }
 
 }  // namespace calque::metrics

@@ -9,8 +9,8 @@
 #include "base/thread_pool.h"
 #include "metrics/tokenization.h"
 #include "pipeline/development_set.h"
-#include "pipeline/report.h"
 #include "pipeline/system.h"
+#include "report/training_page.h"
 
 namespace calque::pipeline {
 
@@ -19,7 +19,7 @@ struct DevelopmentScore {
   std::string signature;
   std::uint64_t sentences = 0;
   double seconds = 0;
-  std::vector<SampleTranslation> samples;  // the first few
+  std::vector<report::SampleTranslation> samples;  // the first few
 };
 
 DevelopmentScore score_on(const TranslationSystem& system, const DevelopmentSet& set, ThreadPool& threads,

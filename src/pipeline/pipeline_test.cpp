@@ -10,7 +10,6 @@
 #include "base/testing/scratch_folder.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/manifest.h"
-#include "pipeline/report.h"
 #include "pipeline/step_log.h"
 
 namespace calque::pipeline {
@@ -18,8 +17,6 @@ namespace {
 
 using ::calque::testing::ScratchFolder;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class StepLogTest : public ::testing::Test {
  protected:
@@ -125,21 +122,6 @@ TEST(ManifestTest, RefusesWhatIsNoModel) {
   }
   write_manifest(scratch.folder().string(), {{"seed", 4}});
   EXPECT_EQ(read_manifest(scratch.folder().string()).at("seed"), 4);
-}
-
-TEST(ReportTest, EscapesTextAndNeedsNothingFromOutside) {
-  ReportInput input;
-  input.title = "<script>alert(1)</script>";
-  input.evaluation = {{"bleu", 12.5}, {"sentences", 1}, {"signature", "s"}};
-  input.samples = {{"<b>", "a & b", "\"q\""}};
-  input.manifest = {{"seed", 1}};
-  input.steps = {{"align", 1.5}};
-  const std::string html = render_report(input);
-  EXPECT_THAT(html, Not(HasSubstr("<script")));
-  EXPECT_THAT(html, Not(HasSubstr("http")));
-  EXPECT_THAT(html, HasSubstr("&lt;b&gt;"));
-  EXPECT_THAT(html, HasSubstr("a &amp; b"));
-  EXPECT_THAT(html, HasSubstr("12.50"));
 }
 
 }  // namespace

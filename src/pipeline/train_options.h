@@ -48,7 +48,7 @@ struct TrainOptions {
   std::optional<kernel::KernelOptions> kernel;
   bool translate_by_pre_image = false;
   // How to tune the weights on the development set; nothing: default weights.
-  std::optional<tune::Method> tuning;
+  const tune::Method* tuning = nullptr;
   std::uint64_t seed = 1;
 
   // Throws UsageError for options that cannot work together.

@@ -20,12 +20,12 @@
 #include "pipeline/manifest.h"
 #include "pipeline/prepare_step.h"
 #include "pipeline/reordering_step.h"
-#include "pipeline/report.h"
 #include "pipeline/step_log.h"
 #include "pipeline/system.h"
 #include "pipeline/system_spec.h"
 #include "pipeline/training_facts.h"
 #include "pipeline/tuning.h"
+#include "report/training_page.h"
 #include "store/content_hash.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
@@ -314,21 +314,22 @@ class Training {
     decode::write_weights(system.weights(), path(kWeightsFile));
     write_manifest(options_.model_folder, manifest);
     TrainResult result{options_.model_folder, path(kReportFile)};
-    ReportInput report = report_so_far(manifest);
+    report::TrainingReport report = report_so_far(manifest);
     if (!options_.development.source.empty()) {
       const DevelopmentSet set = read_development_set(options_.development);
       if (options_.tuning) system = tune(system, set, report);
       evaluate(system, set, report, result);
     }
-    store::write_whole(result.report, render_report(report));
+    store::write_whole(result.report, report::training_page(report));
     for (const std::string& step : log_.order()) result.seconds += log_.record(step).seconds;
     return result;
   }
 
-  TranslationSystem tune(const TranslationSystem& system, const DevelopmentSet& set, ReportInput& report) {
+  TranslationSystem tune(const TranslationSystem& system, const DevelopmentSet& set,
+                         report::TrainingReport& report) {
     const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
     TuningOptions tuning;
-    tuning.method.method = *options_.tuning;
+    tuning.method.method = options_.tuning;
     tuning.search = system.search_options();
     tuning.search.distinct = true;
     tuning.method.seed = options_.seed;
@@ -338,12 +339,12 @@ class Training {
     double seconds = 0;
     for (const TuningRun& run : result.runs)
       for (const TuningRound& round : run.rounds) seconds += round.seconds;
-    report.steps.push_back({fmt::format("tuning ({})", calque::tune::name_of(*options_.tuning)), seconds});
+    report.steps.push_back({fmt::format("tuning ({})", options_.tuning->name), seconds});
     return system.with_weights(result.weights);
   }
 
-  ReportInput report_so_far(const nlohmann::json& manifest) const {
-    ReportInput report;
+  report::TrainingReport report_so_far(const nlohmann::json& manifest) const {
+    report::TrainingReport report;
     report.title = fmt::format("Translation model {}", fs::path(options_.model_folder).filename().string());
     report.preparation = log_.record("prepare").facts;
     for (std::size_t k = 0; k < alignment_count(); ++k) {
@@ -358,7 +359,7 @@ class Training {
     return report;
   }
 
-  void evaluate(const TranslationSystem& system, const DevelopmentSet& set, ReportInput& report,
+  void evaluate(const TranslationSystem& system, const DevelopmentSet& set, report::TrainingReport& report,
                 TrainResult& result) {
     reporter_.stage("translating the development set");
     const DevelopmentScore score = score_on(system, set, threads_, reporter_);

@@ -97,7 +97,7 @@ class TrainerTest : public ::testing::Test {
 };
 
 TEST_F(TrainerTest, LoadsTheModelOnceAndReadsNothingBack) {
-  options_.tuning = tune::Method::kMert;
+  options_.tuning = tune::find_method("mert");
   const std::size_t before = TranslationSystem::load_count();
   TestReporter reporter;
   const TrainResult result = train_in("model", reporter);

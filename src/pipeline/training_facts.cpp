@@ -91,7 +91,7 @@ nlohmann::json training_record(const TrainOptions& options) {
           {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
           {"phrase_table", table_options(options.table)},
           {"lm_order", options.language_model.order},
-          {"tuning", options.tuning ? std::string(tune::name_of(*options.tuning)) : "none"}};
+          {"tuning", options.tuning != nullptr ? std::string(options.tuning->name) : "none"}};
 }
 
 nlohmann::json alignment_facts(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments) {

@@ -32,14 +32,14 @@ class Tuning {
         threads_(threads),
         reporter_(reporter),
         bound_(metric.bind(set.references, threads)),
-        with_indicators_(system.has_sparse_features() && tune::tunes_sparse(options.method.method)) {}
+        with_indicators_(system.has_sparse_features() && options.method.method->tunes_sparse) {}
 
   TuningResult run() {
     TuningResult result;
     result.signature = metric_.signature(set_.references.size());
     if (system_.has_sparse_features() && !with_indicators_) {
       reporter_.note(fmt::format("{} leaves the weights of indicators as they are; mira and pro tune them",
-                                 tune::name_of(options_.method.method)));
+                                 options_.method.method->name));
     }
     for (std::size_t r = 0; r < options_.runs; ++r) result.runs.push_back(one_run(r));
     result.before = result.runs.front().rounds.front().score;
@@ -205,7 +205,7 @@ class Tuning {
     const bool stale = state.run.rounds.size() - state.best_round >= options_.patience;
     state.finished = last || record.added == 0 || stale;
     if (!state.finished) {
-      reporter_.stage(fmt::format("round {}: tuning ({})", index, tune::name_of(method.method)));
+      reporter_.stage(fmt::format("round {}: tuning ({})", index, method.method->name));
       for (const TuningRound& earlier : state.run.rounds) method.more_starts.push_back(earlier.weights);
       const tune::TuneResult tuned = tune::tune(lists, goal_, state.next, method, threads_);
       record.list_score = tuned.after;

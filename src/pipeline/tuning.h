@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "base/reporter.h"
 #include "base/thread_pool.h"
@@ -19,6 +19,7 @@
 #include "pipeline/development_set.h"
 #include "pipeline/system.h"
 #include "tune/tuner.h"
+#include "tune/tuning_result.h"
 
 namespace calque::pipeline {
 
@@ -37,30 +38,9 @@ struct TuningOptions {
   void validate() const;
 };
 
-// One translation of the set and the weights that came of it.
-struct TuningRound {
-  decode::Weights weights;  // that it began with
-  double score = 0.0;       // of the translations with the weights that the round began with
-  double list_score = 0.0;  // of the best candidates of the merged lists with the new weights
-  std::size_t candidates = 0;
-  std::size_t added = 0;
-  double seconds = 0.0;
-};
-
-struct TuningRun {
-  std::uint64_t seed = 0;
-  std::vector<TuningRound> rounds;
-  decode::Weights weights;  // those whose translations scored best: of a round, or the mean of several
-  double score = 0.0;
-};
-
-struct TuningResult {
-  decode::Weights weights;
-  double before = 0.0;
-  double after = 0.0;  // of the set translated with these weights
-  std::string signature;
-  std::vector<TuningRun> runs;
-};
+using tune::TuningResult;
+using tune::TuningRound;
+using tune::TuningRun;
 
 // How far the next round goes from the best weights towards those newly found, by the scores of the rounds so
 // far: all the way (1), and half as far after each round that fell 5 % and more below the best before it,
@@ -74,8 +54,5 @@ TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& 
 
 // The figures of a run, for --json, reports and the work folder.
 nlohmann::ordered_json to_json(const TuningRun& run);
-// A page with the learning curves.
-std::string render_tuning_report(const TuningResult& result, const std::string& title,
-                                 const std::string& metric);
 
 }  // namespace calque::pipeline

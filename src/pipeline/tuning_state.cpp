@@ -72,9 +72,9 @@ std::string state_key(const TranslationSystem& system, const DevelopmentSet& set
                                  decode::format_weights(system.weights()),
                                  metric.signature(set.references.size()), metric.name(), options.n_best,
                                  options.rounds, options.patience, options.averaged, options.blend);
-  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}\n", tune::name_of(method.method),
-                      method.restarts, method.random_directions, static_cast<int>(method.window.kind),
-                      method.window.reach, method.sharpness, method.svm.lambda, method.svm.loss_scale,
+  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}\n", method.method->name, method.restarts,
+                      method.random_directions, static_cast<int>(method.window.kind), method.window.reach,
+                      method.sharpness, method.svm.lambda, method.svm.loss_scale,
                       static_cast<int>(method.svm.line), static_cast<int>(method.svm.constraints),
                       method.mira.epochs, method.mira.largest_step, seed);
   text += fmt::format("{} {} {} {} {} {} {} {} {}\n", method.svm.fix_norm, method.svm.reach,

@@ -35,7 +35,7 @@ class LineObjective {
 struct AscentOptions {
   std::size_t restarts = 20;           // random starting points beside the given one
   std::size_t random_directions = 10;  // per iteration, beside one per feature
-  std::size_t iterations = 100;        // the most per starting point
+  std::size_t iterations = 100;        // at most, per starting point
   double min_gain = 1e-5;              // stop below it,
   bool relative_gain = false;          // measured against the objective's size
   bool normalise = false;              // sum of absolute weights 1 after each move: for scale-free objectives
@@ -55,7 +55,7 @@ struct AscentResult {
 };
 
 // The typical spread of each feature among the candidates of a sentence; 1 for a feature that is constant.
-// Random points and directions are scaled by its inverse, so that every feature has a say.
+// Random points and directions are scaled by its inverse, so that every feature matters.
 std::vector<double> feature_spreads(const CandidateLists& lists);
 
 // Features that never differ among the candidates of a sentence: their weights change nothing.

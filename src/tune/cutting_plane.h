@@ -10,7 +10,7 @@ namespace calque::tune {
 
 struct CuttingPlaneOptions {
   double tolerance = 1e-6;        // of violations and of the gap, relative to the objective
-  std::size_t iterations = 2000;  // the most rounds of adding constraints
+  std::size_t iterations = 2000;  // at most; each adds constraints
 };
 
 struct CuttingPlaneResult {

@@ -10,7 +10,7 @@
 
 namespace calque::tune {
 
-// What an interval is worth besides its own score.
+// How the scores of neighbouring intervals enter the value of an interval.
 enum class WindowKind {
   kNone,
   kAverage,  // the mean over neighbouring intervals
@@ -29,7 +29,7 @@ struct Window {
 
 struct LineBest {
   double alpha = 0.0;
-  double value = 0.0;    // of the best interval, smoothed if a window is asked for
+  double value = 0.0;    // of the best interval, smoothed if there is a window
   double at_zero = 0.0;  // the same for the interval that holds alpha 0
 };
 
@@ -38,8 +38,8 @@ struct LineBest {
 LineBest best_on_line(const CandidateLists& lists, const TuningObjective& goal, const LineEvents& line,
                       const Window& window);
 
-// With a window a point is worth the mean, over the lines along single features, of what its interval is
-// worth there: windows belong to lines, but points are to be compared.
+// With a window, the value of a point is the mean of the values of its intervals on the lines along single
+// features: windows are defined on lines, but points have to be compared.
 class MertObjective final : public LineObjective {
  public:
   MertObjective(const CandidateLists& lists, const TuningObjective& goal, const Window& window)

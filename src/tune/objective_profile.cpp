@@ -1,7 +1,6 @@
 #include "tune/objective_profile.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/parse.h"
-#include "tune/oracle.h"
 
 namespace calque::tune {
 namespace {
@@ -33,19 +31,6 @@ std::size_t position_of(const ProfileRange& range, const CandidateLists& lists) 
   throw UsageError({}, fmt::format("the lists have no weight {}.{}", range.feature, range.score),
                    "name a feature of the lists and one of its scores, counted from 0");
 }
-
-// Q and lambda as given for cross-validation: there is nothing to choose here.
-SvmOptions svm_options(const TuneOptions& options) {
-  SvmOptions svm = options.svm;
-  if (options.loss_scales.size() > 1 || options.lambdas.size() > 1) {
-    throw UsageError({}, "an objective has one loss scale and one lambda", "give one value of each");
-  }
-  if (!options.loss_scales.empty()) svm.loss_scale = options.loss_scales.front();
-  if (!options.lambdas.empty()) svm.lambda = options.lambdas.front();
-  return svm;
-}
-
-using PointValue = std::function<double(std::span<const double>)>;
 
 std::vector<ProfilePoint> values_along(const Point& start, std::size_t position, const ProfileRange& range,
                                        const PointValue& value, ThreadPool& threads) {
@@ -91,34 +76,19 @@ std::vector<ProfilePoint> objective_profile(const CandidateLists& lists, const T
                                             const decode::Weights& weights, const ProfileRange& range,
                                             const TuneOptions& options, ThreadPool& threads) {
   options.validate();
-  const Point start = decode::flatten(weights, lists.features());
-  const std::size_t position = position_of(range, lists);
-  const auto along = [&](const PointValue& value) {
-    return values_along(start, position, range, value, threads);
-  };
-  switch (options.method) {
-    case Method::kMert: {
-      const MertObjective objective(lists, goal, options.window);
-      return along([&](std::span<const double> point) { return goal.printed(objective.value(point)); });
+  const Method& method = *options.method;
+  if (method.objective == nullptr) {
+    std::string names;
+    for (const Method& other : methods()) {
+      if (other.objective == nullptr) continue;
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", other.name);
     }
-    case Method::kSmoothedMert: {
-      const SmoothedObjective objective(lists, goal, options.sharpness);
-      return along([&](std::span<const double> point) { return goal.printed(objective.value(point)); });
-    }
-    case Method::kSSlack: {
-      const Oracle oracle = greedy_oracle(lists, goal, threads);
-      const SSlackObjective objective(lists, oracle, svm_options(options));
-      return along([&](std::span<const double> point) { return objective.objective(point); });
-    }
-    case Method::kOneSlack: {
-      const Oracle oracle = greedy_oracle(lists, goal, threads);
-      const OneSlackObjective objective(lists, goal, oracle, svm_options(options));
-      return along([&](std::span<const double> point) { return objective.objective(point); });
-    }
-    default:
-      throw UsageError({}, fmt::format("{} has no objective on the lists", name_of(options.method)),
-                       "choose mert, smoothed-mert, s-slack or 1-slack");
+    throw UsageError({}, fmt::format("{} has no objective on the lists", method.name),
+                     "choose one of " + names);
   }
+  const TuningProblem problem{lists, goal, options, threads};
+  return values_along(decode::flatten(weights, lists.features()), position_of(range, lists), range,
+                      method.objective(problem), threads);
 }
 
 }  // namespace calque::tune

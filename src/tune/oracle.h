@@ -37,7 +37,7 @@ Oracle reachable_oracle(const CandidateLists& lists, const TuningObjective& goal
 std::vector<double> swapped_values(const CandidateLists& lists, const TuningObjective& goal,
                                    const Choice& choice, ThreadPool& threads);
 
-// What each candidate is worth as a sentence (Goal::learning_value).
+// What each candidate is worth as a sentence (TuningObjective::learning_value).
 std::vector<double> learning_values(const CandidateLists& lists, const TuningObjective& goal,
                                     ThreadPool& threads);
 

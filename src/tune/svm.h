@@ -66,14 +66,15 @@ struct SvmOptions {
   // S-slack: how much the model's own score counts in the choice of oracles (reachable_oracle); 0: the metric
   // alone, once, as published.
   double reach = 0.1;
-  std::size_t renewals = 5;  // S-slack with reach: the most choices of oracles, each with the weights so far
-  double epsilon = 1e-4;     // distance kept from breakpoints where the objective jumps
+  std::size_t renewals =
+      5;                  // S-slack with reach: how often oracles are chosen at most, with the weights so far
+  double epsilon = 1e-4;  // distance kept from breakpoints where the objective jumps
   bool shift = true;  // kSequential: stored breakpoints follow the weights (the printed algorithm forgets it)
   bool only_if_better = true;  // S-slack, kBreakpoints and kSequential: no step is a step too
 
   // Throws UsageError for values that are not positive and finite.
   void validate() const;
-  // Throws UsageError for what the 1-slack objective has not.
+  // Throws UsageError for options that the 1-slack objective does not have.
   void validate_one_slack() const;
 };
 

@@ -32,7 +32,7 @@ AscentResult train_svm(const SvmProblem& problem, const SvmOptions& svm, const P
 
 // Values to choose among.
 struct SvmGrid {
-  std::vector<double> loss_scales;  // empty: as in the options or, if those say nothing either, the usual
+  std::vector<double> loss_scales;  // empty: as in the options or, if it is 0 there, the default
   std::vector<double> lambdas;      // empty: as in the options
   std::size_t folds = 2;
 };

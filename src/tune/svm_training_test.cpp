@@ -17,7 +17,7 @@ using testing::random_sample;
 
 constexpr const char* kLineNames[] = {"usual", "exact", "breakpoints", "sequential", "planes", "sentences"};
 
-TuneOptions svm_tuning(Method method, SvmLine line) {
+TuneOptions svm_tuning(const Method* method, SvmLine line) {
   TuneOptions options;
   options.method = method;
   options.restarts = 2;
@@ -48,14 +48,14 @@ TEST(SvmTraining, EverySSlackSearchLowersItsObjective) {
   for (const SvmLine line : {SvmLine::kExact, SvmLine::kBreakpoints, SvmLine::kSequential,
                              SvmLine::kCuttingPlane, SvmLine::kSentencePlanes}) {
     const std::string name = kLineNames[static_cast<int>(line)];
-    TuneOptions options = svm_tuning(Method::kSSlack, line);
+    TuneOptions options = svm_tuning(find_method("s-slack"), line);
     const TuneResult near = tune(sample.lists, sample.goal, start, options, threads);
     EXPECT_GE(near.after, near.before) << name;  // oracles that are moved: what scores best is kept
     options.svm.reach = 0.0;
     const TuneResult result = tune(sample.lists, sample.goal, start, options, threads);
     expect_rising(result, name);
     EXPECT_GT(result.curve.size(), 1U) << name;
-    const SSlackObjective objective(sample.lists, oracle, result.svm);
+    const SSlackObjective objective(sample.lists, oracle, *result.svm);
     EXPECT_NEAR(result.objective, objective.objective(point_of(sample, result)), 1e-9) << name;
     if (line == SvmLine::kExact) exact = result.objective;
     if (line == SvmLine::kCuttingPlane) planes = result.objective;
@@ -77,12 +77,12 @@ TEST(SvmTraining, EveryOneSlackSearchLowersItsObjective) {
       for (const bool fix_norm : {false, true}) {
         const std::string name =
             kLineNames[static_cast<int>(line)] + std::to_string(static_cast<int>(constraints));
-        TuneOptions options = svm_tuning(Method::kOneSlack, line);
+        TuneOptions options = svm_tuning(find_method("1-slack"), line);
         options.svm.constraints = constraints;
         options.svm.fix_norm = fix_norm;
         const TuneResult result = tune(sample.lists, sample.goal, start, options, threads);
         expect_rising(result, name);
-        const OneSlackObjective objective(sample.lists, sample.goal, oracle, result.svm);
+        const OneSlackObjective objective(sample.lists, sample.goal, oracle, *result.svm);
         const double own = objective.objective(point_of(sample, result));
         if (constraints == ConstraintSet::kWorkingSet) {
           EXPECT_GE(result.objective, own - 1e-9) << name;  // stored constraints are more
@@ -102,11 +102,11 @@ TEST(SvmTraining, EveryOneSlackSearchLowersItsObjective) {
 TEST(SvmTraining, CuttingPlanesServeOneSlackToo) {
   const auto sample = random_sample({.sentences = 12, .candidates = 20, .whole_numbers = false}, 6);
   ThreadPool threads(1);
-  const TuneOptions options = svm_tuning(Method::kOneSlack, SvmLine::kCuttingPlane);
+  const TuneOptions options = svm_tuning(find_method("1-slack"), SvmLine::kCuttingPlane);
   const TuneResult planes =
       tune(sample.lists, sample.goal, decode::default_weights(sample.lists.features()), options, threads);
   const Oracle oracle = greedy_oracle(sample.lists, sample.goal, threads);
-  SvmOptions augmented = planes.svm;
+  SvmOptions augmented = *planes.svm;
   augmented.constraints = ConstraintSet::kAugmented;
   const OneSlackObjective objective(sample.lists, sample.goal, oracle, augmented);
   EXPECT_GE(planes.objective, objective.objective(point_of(sample, planes)) - 1e-9);

@@ -1,30 +1,31 @@
-#include "reorder_comparison_output.h"
+#include "report/comparison_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command.h"
-#include "store/text_file.h"
-
-namespace calque::apps {
+namespace calque::report {
 namespace {
 
 using nlohmann::ordered_json;
+using reorder::Comparison;
+using reorder::LearnerRun;
+using reorder::LearnerSeries;
+using reorder::PassCurve;
+using reorder::PassPoint;
 
-double mean_seconds(const std::vector<reorder::LearnerRun>& runs, double reorder::TrainingReport::*field) {
+double mean_seconds(const std::vector<LearnerRun>& runs, double reorder::TrainingReport::*field) {
   double sum = 0.0;
-  for (const reorder::LearnerRun& run : runs) sum += run.report.*field;
+  for (const LearnerRun& run : runs) sum += run.report.*field;
   return sum / static_cast<double>(runs.size());
 }
 
-double mean_bytes(const std::vector<reorder::LearnerRun>& runs) {
+double mean_bytes(const std::vector<LearnerRun>& runs) {
   double sum = 0.0;
-  for (const reorder::LearnerRun& run : runs) sum += static_cast<double>(run.bytes);
+  for (const LearnerRun& run : runs) sum += static_cast<double>(run.bytes);
   return sum / static_cast<double>(runs.size());
 }
 
-ordered_json json_of_size(const reorder::Comparison& comparison, const reorder::LearnerSeries& series,
-                          std::size_t size) {
+ordered_json json_of_size(const Comparison& comparison, const LearnerSeries& series, std::size_t size) {
   const auto& runs = series.runs[size];
   const auto precisions = series.precisions(size);
   ordered_json json{{"precision", reorder::mean(precisions)},
@@ -37,7 +38,7 @@ ordered_json json_of_size(const reorder::Comparison& comparison, const reorder::
   json["precisions"] = precisions;
   double log_prob = 0.0;
   double iterations = 0.0;
-  for (const reorder::LearnerRun& run : runs) {
+  for (const LearnerRun& run : runs) {
     log_prob += run.evaluation.mean_log_prob / static_cast<double>(runs.size());
     iterations += static_cast<double>(run.report.iterations) / static_cast<double>(runs.size());
   }
@@ -52,7 +53,7 @@ ordered_json json_of_size(const reorder::Comparison& comparison, const reorder::
   return json;
 }
 
-ordered_json json_of(const reorder::Comparison& comparison, const reorder::LearnerSeries& series) {
+ordered_json json_of(const Comparison& comparison, const LearnerSeries& series) {
   ordered_json json{{"name", series.learner.name()}};
   json.update(json_of_size(comparison, series, comparison.sizes().size() - 1));
   const reorder::TrainingReport& report = series.whole().back().report;
@@ -70,9 +71,9 @@ ordered_json json_of(const reorder::Comparison& comparison, const reorder::Learn
   return json;
 }
 
-ordered_json json_of(const reorder::PassCurve& curve) {
+ordered_json json_of(const PassCurve& curve) {
   ordered_json json{{"name", curve.name}, {"points", ordered_json::array()}};
-  for (const reorder::PassPoint& point : curve.points) {
+  for (const PassPoint& point : curve.points) {
     json["points"].push_back({{"pass", point.pass},
                               {"seconds", point.seconds},
                               {"train_error", point.train_error},
@@ -82,7 +83,7 @@ ordered_json json_of(const reorder::PassCurve& curve) {
   return json;
 }
 
-ordered_json corpus_json(const reorder::Comparison& comparison) {
+ordered_json corpus_json(const Comparison& comparison) {
   ordered_json json;
   for (const auto& [distance, count] : comparison.distances())
     json["distances"][std::to_string(distance)] = count;
@@ -98,34 +99,33 @@ ordered_json corpus_json(const reorder::Comparison& comparison) {
 
 }  // namespace
 
-void print_comparison(const reorder::Comparison& comparison) {
+std::string comparison_text(const Comparison& comparison) {
   const std::size_t whole = comparison.sizes().size() - 1;
-  print_line(fmt::format("{} samples, {} of them held out in the last draw; {} draws",
-                         comparison.samples().samples.size(), comparison.split().test.size(),
-                         comparison.options().repeats));
-  std::string head = fmt::format("{:<22} {:>14}", "learner", "precision %");
-  for (const std::string& label : comparison.classes().labels()) head += fmt::format(" {:>13}", label);
-  print_line(head + fmt::format(" {:>9} {:>9} {:>9} {:>8} {:>8}", "rows s", "train s", "KiB", "gain %", "p"));
-  for (const reorder::LearnerSeries& series : comparison.series()) {
+  std::string text = fmt::format("{} samples, {} of them held out in the last draw; {} draws\n{:<22} {:>14}",
+                                 comparison.samples().samples.size(), comparison.split().test.size(),
+                                 comparison.options().repeats, "learner", "precision %");
+  for (const std::string& label : comparison.classes().labels()) text += fmt::format(" {:>13}", label);
+  text += fmt::format(" {:>9} {:>9} {:>9} {:>8} {:>8}", "rows s", "train s", "KiB", "gain %", "p");
+  for (const LearnerSeries& series : comparison.series()) {
     const auto precisions = series.precisions(whole);
-    std::string line = fmt::format("{:<22} {:>8.2f} ±{:4.2f}", series.learner.name(),
-                                   100.0 * reorder::mean(precisions), 100.0 * reorder::deviation(precisions));
-    for (const double f1 : series.mean_f1(whole)) line += fmt::format(" {:>13.2f}", 100.0 * f1);
-    line += fmt::format(" {:>9.2f} {:>9.2f} {:>9.0f}",
+    text += fmt::format("\n{:<22} {:>8.2f} ±{:4.2f}", series.learner.name(),
+                        100.0 * reorder::mean(precisions), 100.0 * reorder::deviation(precisions));
+    for (const double f1 : series.mean_f1(whole)) text += fmt::format(" {:>13.2f}", 100.0 * f1);
+    text += fmt::format(" {:>9.2f} {:>9.2f} {:>9.0f}",
                         mean_seconds(series.whole(), &reorder::TrainingReport::prepare_seconds),
                         mean_seconds(series.whole(), &reorder::TrainingReport::train_seconds),
                         mean_bytes(series.whole()) / 1024.0);
-    line += comparison.lexical() == nullptr
+    text += comparison.lexical() == nullptr
                 ? fmt::format(" {:>8}", "")
                 : fmt::format(" {:>+8.1f}", 100.0 * comparison.gain(series, whole));
-    line += &series == &comparison.best() || comparison.options().repeats * comparison.sizes().size() < 2
+    text += &series == &comparison.best() || comparison.options().repeats * comparison.sizes().size() < 2
                 ? fmt::format(" {:>8}", "")
                 : fmt::format(" {:>8.2g}", comparison.p_values(series)[0]);
-    print_line(line);
   }
+  return text;
 }
 
-std::string comparison_json(const reorder::Comparison& comparison) {
+std::string comparison_json(const Comparison& comparison) {
   const reorder::Split& split = comparison.split();
   ordered_json json{{"samples", comparison.samples().samples.size()},
                     {"train_samples", split.train.size()},
@@ -142,31 +142,31 @@ std::string comparison_json(const reorder::Comparison& comparison) {
   }
   json["corpus"] = corpus_json(comparison);
   json["learners"] = ordered_json::array();
-  for (const reorder::LearnerSeries& series : comparison.series())
+  for (const LearnerSeries& series : comparison.series())
     json["learners"].push_back(json_of(comparison, series));
   if (!comparison.curves().empty()) {
     const double tolerance = reorder::common_tolerance(comparison.curves());
     json["tolerance"] = tolerance;
     json["passes"] = ordered_json::array();
-    for (const reorder::PassCurve& curve : comparison.curves()) {
+    for (const PassCurve& curve : comparison.curves()) {
       json["passes"].push_back(json_of(curve));
-      const reorder::PassPoint* point = reorder::first_within(curve, tolerance);
+      const PassPoint* point = reorder::first_within(curve, tolerance);
       if (point != nullptr) json["passes"].back()["seconds_to_tolerance"] = point->seconds;
     }
   }
   return json.dump();
 }
 
-void write_scatter(const reorder::Comparison& comparison, const std::string& path) {
-  store::TextWriter out(path);
-  out.write_line(fmt::format("phrase\ttrain samples\ttranslations\ttest samples\t{}\t{}",
-                             comparison.best().learner.name(), comparison.scatter_other().learner.name()));
+std::string cluster_table(const Comparison& comparison) {
+  std::string table =
+      fmt::format("phrase\ttrain samples\ttranslations\ttest samples\t{}\t{}\n",
+                  comparison.best().learner.name(), comparison.scatter_other().learner.name());
   for (const auto& cluster : comparison.clusters()) {
-    out.write_line(fmt::format("{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}", comparison.phrase_of(cluster),
-                               cluster.train_samples, cluster.translations, cluster.test_samples,
-                               cluster.accuracy_a, cluster.accuracy_b));
+    table +=
+        fmt::format("{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}\n", comparison.phrase_of(cluster), cluster.train_samples,
+                    cluster.translations, cluster.test_samples, cluster.accuracy_a, cluster.accuracy_b);
   }
-  out.commit();
+  return table;
 }
 
-}  // namespace calque::apps
+}  // namespace calque::report

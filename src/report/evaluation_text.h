@@ -1,11 +1,11 @@
-// Scores as JSON for programs and as tables for people. Pure functions.
+// Scores as JSON for programs and as plain tables for people. Pure functions.
 #pragma once
 
 #include <string>
 
 #include "metrics/evaluation.h"
 
-namespace calque::apps {
+namespace calque::report {
 
 struct OutputOptions {
   bool sentences = false;  // a score for each sentence
@@ -16,4 +16,4 @@ struct OutputOptions {
 std::string evaluation_json(const metrics::Evaluation& evaluation, const OutputOptions& options);
 std::string evaluation_text(const metrics::Evaluation& evaluation, const OutputOptions& options);
 
-}  // namespace calque::apps
+}  // namespace calque::report

@@ -1,4 +1,4 @@
-#include "evaluation_output.h"
+#include "report/evaluation_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "metrics/registry.h"
 
-namespace calque::apps {
+namespace calque::report {
 namespace {
 
 using metrics::Comparison;
@@ -234,4 +234,4 @@ std::string evaluation_text(const metrics::Evaluation& evaluation, const OutputO
   return out;
 }
 
-}  // namespace calque::apps
+}  // namespace calque::report
