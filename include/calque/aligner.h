@@ -30,8 +30,8 @@ struct AlignerOptions {
 };
 
 struct PairAlignment {
-  std::vector<AlignmentLink> links;  // sorted
-  std::vector<float> probabilities;  // posterior of each link
+  std::vector<AlignmentLink> links{};  // sorted
+  std::vector<float> probabilities{};  // posterior of each link
 };
 
 class CALQUE_API Aligner {
@@ -55,7 +55,7 @@ class CALQUE_API Aligner {
 
 struct Aligner::Training {
   Aligner aligner;
-  std::vector<PairAlignment> alignments;  // of the training pairs, in their order
+  std::vector<PairAlignment> alignments{};  // of the training pairs, in their order
 };
 
 }  // namespace calque

@@ -15,8 +15,8 @@ struct AlignmentLink {
 };
 
 struct SentencePair {
-  std::string source;
-  std::string target;
+  std::string source{};
+  std::string target{};
 };
 
 enum class AlignmentModelKind {

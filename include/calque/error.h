@@ -15,7 +15,7 @@ namespace calque {
 
 // Where in the user's data something is wrong. Numbers are 1-based; 0 means "not known".
 struct Place {
-  std::string file;
+  std::string file{};
   std::uint64_t line = 0;
   std::uint64_t byte = 0;  // position inside the line, or inside the file if line is 0
 };
@@ -37,8 +37,8 @@ class CALQUE_API Error : public std::runtime_error {
 
  private:
   Place place_;
-  std::string problem_;
-  std::string remedy_;
+  std::string problem_{};
+  std::string remedy_{};
   int exit_status_;
 };
 

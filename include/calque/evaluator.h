@@ -29,15 +29,15 @@ struct EvaluatorOptions {
 };
 
 struct MetricScore {
-  std::string metric;
+  std::string metric{};
   double value = 0;
-  std::string signature;                                // everything that the value depends on
-  std::vector<std::pair<std::string, double>> figures;  // that explain it, e.g. "brevity_penalty"
+  std::string signature{};                                // everything that the value depends on
+  std::vector<std::pair<std::string, double>> figures{};  // that explain it, e.g. "brevity_penalty"
 };
 
 // Two systems by one metric.
 struct MetricComparison {
-  std::string metric;
+  std::string metric{};
   double a = 0;
   double b = 0;
   double p = 1;  // paired bootstrap: how likely so large a difference would be by chance

@@ -16,7 +16,7 @@ struct Progress {
     kWarning,   // something odd that was handled and that a person should know
   };
   Kind kind = Kind::kStage;
-  std::string text;
+  std::string text{};
   std::uint64_t done = 0;
   std::uint64_t total = 0;
 };

@@ -25,41 +25,41 @@ namespace calque {
 
 // Sentence pairs in files. One path: TSV, "source ||| target" lines or TMX, told by name and content.
 struct ParallelFiles {
-  std::string source;
-  std::string target;  // empty: `source` holds both sides
+  std::string source{};
+  std::string target{};  // empty: `source` holds both sides
 };
 
 enum class CasePolicy { kKeep, kLower, kTruecase };
 
 struct TrainerOptions {
   // Input.
-  ParallelFiles corpus;
-  ParallelFiles development;  // held-out pairs to score, and tune, the model on; empty: none
+  ParallelFiles corpus{};
+  ParallelFiles development{};  // held-out pairs to score, and tune, the model on; empty: none
   // ISO 639, "de"; empty: from the file names (corpus.de). Needed for TMX.
-  std::string source_language;
-  std::string target_language;
+  std::string source_language{};
+  std::string target_language{};
   bool pretokenized = false;           // words already stand between blanks
   std::optional<CasePolicy> casing{};  // nothing: kTruecase, for pretokenised text kKeep
   bool skip_bad_lines = false;         // leave out and count unreadable lines instead of failing
 
   // Models.
-  std::vector<std::string> alignments;     // files of word alignments to use instead of aligning
+  std::vector<std::string> alignments{};   // files of word alignments to use instead of aligning
   std::string reordering = "lexicalised";  // models of how phrases move, with commas between
   unsigned language_model_order = 5;
-  std::vector<std::string> language_models;  // further ones, ARPA or binary files
-  std::string tuning = "none";               // method that tunes the weights on the development pairs
+  std::vector<std::string> language_models{};  // further ones, ARPA or binary files
+  std::string tuning = "none";                 // method that tunes the weights on the development pairs
 
   // Output and running.
-  std::string model_folder;
+  std::string model_folder{};
   std::uint64_t seed = 1;
   std::size_t threads = 0;  // 0: one per core
   ProgressListener progress{};
 };
 
 struct TrainingReport {
-  std::string model_folder;
-  std::string report;  // path of a page that tells what was learned from what
-  double seconds = 0;  // of all steps, those kept from an earlier call included
+  std::string model_folder{};
+  std::string report{};  // path of a page that tells what was learned from what
+  double seconds = 0;    // of all steps, those kept from an earlier call included
   std::optional<double> development_bleu{};
 };
 

@@ -28,15 +28,15 @@ struct TokenRange {
 
 // A term and its translation. Wherever the source phrase occurs in the text, the target phrase is offered.
 struct GlossaryEntry {
-  std::string source;
-  std::string target;
+  std::string source{};
+  std::string target{};
   bool exclusive =
       true;  // nothing else may translate the phrase; otherwise the entry competes with the model
 };
 
 // One text to translate (a line, normally a sentence) and what is wanted for it.
 struct Request {
-  std::string text;
+  std::string text{};
 
   // What comes back.
   std::size_t n_best = 1;        // translations, best first; fewer if there are not as many
@@ -65,38 +65,38 @@ struct Request {
 
 // What one reordering model predicted for the step to a phrase.
 struct ReorderingPrediction {
-  std::string model;        // name of the feature
-  std::string direction;    // "backward": seen from this phrase; "forward": from the phrase before it
-  std::string orientation;  // the class that the derivation chose, e.g. "swap"
-  double log_prob = 0;      // of that class, as the feature scores it
+  std::string model{};        // name of the feature
+  std::string direction{};    // "backward": seen from this phrase; "forward": from the phrase before it
+  std::string orientation{};  // the class that the derivation chose, e.g. "swap"
+  double log_prob = 0;        // of that class, as the feature scores it
 };
 
 // A source phrase and its translation.
 struct PhrasePair {
-  TokenRange source;
-  TokenRange target;
+  TokenRange source{};
+  TokenRange target{};
   std::vector<double> features{};                  // its share of Translation::features; with explain
   std::vector<ReorderingPrediction> reordering{};  // with explain
 };
 
 struct Translation {
-  std::string text;                      // finished text; empty in n-best lists without n_best_text
-  std::vector<std::string> tokens;       // target words as the models see them
-  double score = 0;                      // weights . features
-  std::vector<double> features;          // in the order of Translator::features()
-  std::vector<PhrasePair> phrases;       // in target order
-  std::vector<AlignmentLink> alignment;  // sorted
-  std::vector<std::uint32_t> unknown;    // source tokens without translation, carried over; rising
+  std::string text{};                      // finished text; empty in n-best lists without n_best_text
+  std::vector<std::string> tokens{};       // target words as the models see them
+  double score = 0;                        // weights . features
+  std::vector<double> features{};          // in the order of Translator::features()
+  std::vector<PhrasePair> phrases{};       // in target order
+  std::vector<AlignmentLink> alignment{};  // sorted
+  std::vector<std::uint32_t> unknown{};    // source tokens without translation, carried over; rising
   // With Request::sparse_features: "Feature[indicator]" and how often it fired, sorted by name.
-  std::vector<std::pair<std::string, double>> sparse_features;
+  std::vector<std::pair<std::string, double>> sparse_features{};
 };
 
 struct Response {
-  std::vector<std::string> source_tokens;  // as the models see them
+  std::vector<std::string> source_tokens{};  // as the models see them
   // Best first. At least one, unless a reference was asked for that the search does not reach.
-  std::vector<Translation> translations;
-  std::size_t chosen = 0;    // the translation to show: 0, or the choice of consensus decoding
-  std::string search_graph;  // with Request::search_graph
+  std::vector<Translation> translations{};
+  std::size_t chosen = 0;      // the translation to show: 0, or the choice of consensus decoding
+  std::string search_graph{};  // with Request::search_graph
 
   const Translation& best() const { return translations.at(chosen); }
   const std::string& text() const { return best().text; }

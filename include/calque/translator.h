@@ -24,14 +24,14 @@ namespace calque {
 
 // One feature of the model: its name as n-best lists have it, and its weights, one for each score.
 struct FeatureWeights {
-  std::string name;
-  std::vector<double> weights;
+  std::string name{};
+  std::vector<double> weights{};
 };
 
 struct TranslatorOptions {
   std::size_t threads = 0;                // for batches and streams; 0: one per core
   bool verify = false;                    // check every checksum of the model while loading
-  std::string weights;                    // file of weights in place of the model's own; empty: none
+  std::string weights{};                  // file of weights in place of the model's own; empty: none
   std::optional<SearchOptions> search{};  // in place of the model's own settings
 };
 

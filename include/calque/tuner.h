@@ -26,16 +26,16 @@
 namespace calque {
 
 struct TunerOptions {
-  std::string model_folder;
-  std::string source;                   // file with the sentences to translate
-  std::vector<std::string> references;  // files with their translations, one for each translator
-  std::string method = "mert";          // mert, smoothed-mert, s-slack, 1-slack, mira or pro
+  std::string model_folder{};
+  std::string source{};                   // file with the sentences to translate
+  std::vector<std::string> references{};  // files with their translations, one for each translator
+  std::string method = "mert";            // mert, smoothed-mert, s-slack, 1-slack, mira or pro
   std::string metric = "bleu";
-  std::string tokenization;  // of the metric; empty: what suits the model's target language
+  std::string tokenization{};  // of the metric; empty: what suits the model's target language
   std::size_t n_best = 1000;
   std::size_t rounds = 10;
   std::optional<SearchOptions> search{};  // nothing: the model's own
-  std::string weights_file;               // where the weights go; empty: into the model
+  std::string weights_file{};             // where the weights go; empty: into the model
   std::uint64_t seed = 1;
   std::size_t threads = 0;  // 0: one per core
   ProgressListener progress{};
@@ -51,9 +51,9 @@ struct TuningRoundReport {
 struct TuningReport {
   double before = 0;
   double after = 0;
-  std::string signature;  // of the metric
-  std::vector<FeatureWeights> weights;
-  std::vector<TuningRoundReport> rounds;
+  std::string signature{};  // of the metric
+  std::vector<FeatureWeights> weights{};
+  std::vector<TuningRoundReport> rounds{};
 };
 
 class CALQUE_API Tuner {

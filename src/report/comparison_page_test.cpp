@@ -22,12 +22,7 @@ class ComparisonReport : public ::testing::Test {
     options.test_fraction = 0.25;
     options.repeats = repeats;
     options.passes = passes;
-    options.training = [](const reorder::Learner& learner) {
-      reorder::TrainOptions training;
-      training.learner = learner;
-      training.min_count = 1;
-      return training;
-    };
+    options.learning["min-count"] = std::size_t{1};
     reorder::Comparison comparison(options, classes_, threads_, silent_reporter());
     comparison.run(text_);
     return comparison;
