@@ -41,7 +41,7 @@ struct Request {
   // What comes back.
   std::size_t n_best = 1;        // translations, best first; fewer if there are not as many
   bool n_best_text = true;       // finished text for all of them, not only for the best
-  bool explain = false;          // scores of every phrase, and what each reordering model predicted for it
+  bool explain = false;          // reserved: details of every phrase are not filled in yet
   bool sparse_features = false;  // which sparse features fired
   bool search_graph = false;     // the hypotheses of the search (docs/formats/search-graph.md)
 
@@ -75,8 +75,8 @@ struct ReorderingPrediction {
 struct PhrasePair {
   TokenRange source{};
   TokenRange target{};
-  std::vector<double> features{};                  // its share of Translation::features; with explain
-  std::vector<ReorderingPrediction> reordering{};  // with explain
+  std::vector<double> features{};                  // reserved for Request::explain
+  std::vector<ReorderingPrediction> reordering{};  // reserved for Request::explain
 };
 
 struct Translation {
