@@ -1,7 +1,7 @@
 // Word alignment of a parallel corpus: training, link posteriors, symmetrisation.
 //
 // Results are the same bits for any number of threads. Throws UsageError for bad options, NumericError if
-// training leaves the finite numbers. Pairs with an empty side get an empty alignment; over-long pairs are
+// training meets infinity or NaN. Pairs with an empty side get an empty alignment; over-long pairs are
 // aligned piece by piece (segments.h). An empty corpus gives an empty result.
 #pragma once
 

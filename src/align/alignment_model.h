@@ -23,7 +23,7 @@
 
 namespace calque::align {
 
-// What one direction believes about positions.
+// The position model of one direction.
 using PositionModel = std::variant<UniformPositions, DiagonalPositions, HmmParameters, FertilityParameters>;
 
 struct InferenceWorkspace {

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "align/chain_state.h"
-#include "base/lanes.h"
 #include "align/sampler_tables.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/lanes.h"
 
 namespace calque::align {
 namespace {
@@ -110,7 +110,7 @@ class Group final : public ChainGroup {
 
   void sample_segment(std::size_t segment) {
     const Segment& piece = data_.segmentation().segments[segment];
-    // The next sentence's counts are asked for while this one's words are sampled, evenly.
+    // The next sentence's counts are prefetched, a few for each word of this one that is sampled.
     cells_per_word_ = next_cells_.size() / (kChains * (piece.source.size() + piece.target.size())) + 1;
     const text::Corpus& source = data_.corpus().source;
     const text::Corpus& target = data_.corpus().target;

@@ -1,5 +1,5 @@
-// Which side is the story's cause: the generator words produce the generated words, one generator (or the
-// null word) for each generated word.
+// Which side generates: each word of the generated side comes from one word of the generator side, or from
+// the null word.
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ inline constexpr text::WordId kUnknownWord{0xFFFFFFFFU};
 // p(target | source) and p(source | target): indexed by Direction.
 using PairProbabilities = std::array<float, 2>;
 
-// What a direction believes beside the pairs.
+// What a direction has besides the stored pairs.
 struct DirectedExtras {
   std::vector<float> unseen;        // by generator: probability of each word it is not stored with
   std::vector<float> null;          // by generated word: probability that the null word generates it

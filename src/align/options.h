@@ -1,4 +1,4 @@
-// What a run of the word aligner can be told.
+// Options of word alignment.
 #pragma once
 
 #include <cstddef>

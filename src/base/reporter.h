@@ -1,4 +1,4 @@
-// Where library code says what it is doing. The command decides how it looks (a bar, plain lines, nothing).
+// Where library code reports its progress. The command decides how it looks (a bar, plain lines, nothing).
 //
 // Never used for results. All calls come from one thread, the one that called the library.
 #pragma once

@@ -22,8 +22,8 @@ void check_options(const DualOptions& options) {
 // Rows are given back when at least this part of them is settled, so that copying stays cheap.
 constexpr double kWorthReleasing = 0.5;
 
-// Runs the passes. `release(active, state)` is told which examples are still needed; it may drop the others,
-// and then renumbers those that stay 0, 1, 2, ... in ascending order.
+// Runs the passes. `release(active, state)` is given the examples that are still needed; it may drop the
+// others, and then renumbers those that stay 0, 1, 2, ... in ascending order.
 template <typename Release>
 DualResult run(const Problem& problem, const DualOptions& options, Release release) {
   DualResult result;

@@ -42,9 +42,9 @@ class NgramNumbers {
   FlatTable<Slot> slots_;
 };
 
-// What each n-gram of the references tells, and for each reference position the numbers of the n-grams that
-// begin there. An n-gram whose words but the last occur once tells nothing: all those are number 0, which
-// keeps the tables small.
+// The information of each n-gram of the references, and for each reference position the numbers of the
+// n-grams that begin there. An n-gram whose words but the last occur once tells nothing: all those are number
+// 0, which keeps the tables small.
 class InformationWeights {
  public:
   explicit InformationWeights(const TokenizedReferences& references) {

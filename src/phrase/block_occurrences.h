@@ -1,6 +1,6 @@
-// The occurrences of a block of sentence pairs, with everything that repeats inside the block told once: the
-// spans of a sentence and the internal alignments. What is left for the numbering of the whole corpus is a
-// fraction of the occurrences.
+// The occurrences of a block of sentence pairs, with everything that repeats inside the block stored once:
+// the spans of a sentence and the internal alignments. What is left for the numbering of the whole corpus is
+// a fraction of the occurrences.
 //
 // OccurrenceCollector owns scratch memory: one per thread.
 #pragma once

@@ -1,4 +1,4 @@
-// What every part of the phrase module speaks: limits, scores, links inside a pair, orientations.
+// What all parts of the phrase module share: limits, scores, links inside a pair, orientations.
 #pragma once
 
 #include <array>

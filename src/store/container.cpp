@@ -344,7 +344,8 @@ bool Container::verify_sections(std::uint64_t budget) const {
 
 void Container::prefer_large_pages() const {
   const std::span<const std::byte> map = state_->map;
-  ::madvise(const_cast<std::byte*>(map.data()), map.size(), MADV_HUGEPAGE);  // a wish: small pages do as well
+  ::madvise(const_cast<std::byte*>(map.data()), map.size(),
+            MADV_HUGEPAGE);  // only a hint: small pages work as well
 }
 
 void Container::damaged(const std::string& what) const {

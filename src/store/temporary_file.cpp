@@ -92,7 +92,7 @@ void TemporaryFile::write(std::span<const std::byte> bytes) {
   write_at(size_, bytes);
   size_ += bytes.size();
   if (direct_ || size_ - handed_over_ < kHandOverBytes) return;
-  // A wish: the disk begins to store what is there, so that commit() waits for little.
+  // Only a hint: the system starts writing what is there, so that commit() has less to wait for.
   ::sync_file_range(descriptor_, static_cast<off_t>(handed_over_), static_cast<off_t>(size_ - handed_over_),
                     SYNC_FILE_RANGE_WRITE);
   handed_over_ = size_;

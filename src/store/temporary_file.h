@@ -37,7 +37,7 @@ class TemporaryFile {
   int descriptor_ = -1;
   bool direct_ = false;  // PATH is a device or a pipe
   std::uint64_t size_ = 0;
-  std::uint64_t handed_over_ = 0;  // bytes that the disk was told to store
+  std::uint64_t handed_over_ = 0;  // bytes that the system was asked to write out
   int registration_ = -1;
 };
 

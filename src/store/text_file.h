@@ -14,8 +14,8 @@
 namespace calque::store {
 
 // Reads lines. CRLF and LF both end a line, a byte-order mark at the start is dropped, a last line without
-// line end counts. The compression is told by the first bytes, not by the name. Not safe to share between
-// threads. Throws UsageError if the file cannot be opened, DataError for a damaged compressed stream.
+// line end counts. The compression is recognised by the first bytes, not by the name. Not safe to share
+// between threads. Throws UsageError if the file cannot be opened, DataError for a damaged compressed stream.
 class LineReader {
  public:
   explicit LineReader(const std::string& path);

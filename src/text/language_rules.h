@@ -1,4 +1,4 @@
-// What the tokeniser and the detokeniser know of a language: a few habits of its writing.
+// What the tokeniser and the detokeniser know of a language: a few rules of how it is written.
 //
 // A constant table, safe from any thread. A language that is not listed gets sensible defaults.
 #pragma once

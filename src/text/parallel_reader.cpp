@@ -31,7 +31,7 @@ class TwoFileSource final : public PairSource {
   std::uint64_t bytes_total() const override { return source_.bytes_total(); }
 
  private:
-  // Counts the longer file to its end, so that the message tells both lengths.
+  // Counts the longer file to its end, so that the message gives both lengths.
   [[noreturn]] void refuse_lengths(SentencePairText& pair, bool source_is_longer) {
     store::LineReader& longer = source_is_longer ? source_ : target_;
     std::string& line = source_is_longer ? pair.source : pair.target;

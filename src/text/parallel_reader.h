@@ -3,8 +3,8 @@
 // (store/text_file.h).
 //
 // Reads in a stream with memory for one pair. Not safe to share between threads.
-// Throws UsageError (a file cannot be opened, the format cannot be told), DataError with file, line and, for
-// wrong encoding, byte.
+// Throws UsageError (a file cannot be opened, the format cannot be recognised), DataError with file, line
+// and, for wrong encoding, byte.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The value types every model speaks: word ids, spans of positions, alignment links.
+// The value types that all models share: word ids, spans of positions, alignment links.
 #pragma once
 
 #include <compare>

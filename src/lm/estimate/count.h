@@ -1,4 +1,4 @@
-// Counts the n-grams of a text: a sorted trie with the counts that smoothing asks for. Time linear in the
+// Counts the n-grams of a text: a sorted trie with the counts that smoothing needs. Time linear in the
 // text apart from the sort; no string, no hash map, the same for any number of threads.
 #pragma once
 

@@ -2,7 +2,7 @@
 // vocabulary they come from.
 //
 // Words are numbered as they first occur, after <unk>, <s> and </s>. "<s>" and "</s>" in the text are no
-// words and count as <unk>, and so do words outside the limits asked for. The same ids for any number of
+// words and count as <unk>, and so do words outside the chosen limits. The same ids for any number of
 // threads.
 #pragma once
 

@@ -2,7 +2,7 @@
 // line.
 //
 // The reader is strict: wrong counts, missing sections, numbers that are none or cannot be, n-grams that
-// stand there twice or use unlisted words give a FormatError with file, line and reason. It never believes a
+// stand there twice or use unlisted words give a FormatError with file, line and reason. It never trusts a
 // declared count before it has seen the lines. Models pruned by other tools may lack n-grams that longer ones
 // are built on; those are filled in with the probability that backing off gives, which changes no answer.
 #pragma once
@@ -24,7 +24,7 @@ namespace calque::lm {
 // log10 probability of unknown words in a model that has no <unk>.
 inline constexpr double kMissingUnknownLog10 = -100.0;
 
-// Plain, .gz or .zst, told by content; "-" is standard input. Only blank lines may stand before \data\.
+// Plain, .gz or .zst, recognised by content; "-" is standard input. Only blank lines may stand before \data\.
 NgramModelData read_arpa(const std::string& path);
 // The same from memory; `name` stands for the file in messages.
 NgramModelData parse_arpa(std::string_view text, const std::string& name);

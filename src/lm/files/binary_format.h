@@ -16,7 +16,7 @@ namespace calque::lm {
 inline constexpr const char* kContainerKind = "lm";
 inline constexpr std::uint32_t kContainerVersion = 3;
 
-// A back-off of -0.0 says: it is zero and no longer n-gram begins with this one, so the context need not be
+// A back-off of -0.0 means: it is zero and no longer n-gram begins with this one, so the context need not be
 // kept.
 inline constexpr float kContextEnds = -0.0F;
 

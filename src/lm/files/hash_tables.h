@@ -122,8 +122,8 @@ class ProbingTables {
   HashTable<LongestBucket> longest_;
 };
 
-// The n-grams that end in one word, from short to long. The tables are asked in turn, but their memory is
-// asked for at once: what is not in the cache costs its time only once.
+// The n-grams that end in one word, from short to long. The tables are searched in turn, but their memory is
+// prefetched at once, so that cache misses overlap.
 class ProbingTables::Cursor {
  public:
   void begin(const ProbingTables& tables, std::uint32_t word, const ContextWords& context) noexcept {

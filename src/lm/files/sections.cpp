@@ -30,7 +30,7 @@ CopiedSections::CopiedSections(const store::Container& file) : path_(file.path()
                        "use the model as a mapped file");
   }
   memory_ = memory;
-  ::madvise(memory_, memory_bytes_, MADV_HUGEPAGE);  // a wish: small pages do as well
+  ::madvise(memory_, memory_bytes_, MADV_HUGEPAGE);  // only a hint: small pages work as well
   auto* at = static_cast<std::byte*>(memory_);
   for (const store::SectionInfo& section : file.sections()) {
     const auto bytes = file.section_bytes(section.name, section.element_bytes);

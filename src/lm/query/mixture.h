@@ -2,7 +2,7 @@
 // interpolation).
 //
 // Such sums are scores; they become probabilities when the logarithm of their total over all words is taken
-// off, which asks every model for every word. interpolate.h makes a model of its own instead, once and for
+// off, which queries every model for every word. interpolate.h makes a model of its own instead, once and for
 // all. Immutable and safe to share; the models must outlive it.
 #pragma once
 

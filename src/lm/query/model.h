@@ -59,7 +59,7 @@ class Model {
   // Bytes of a model file whose checksums are always verified on loading.
   static constexpr std::uint64_t kEagerlyVerifiedBytes = std::uint64_t{16} << 20U;
 
-  // A binary model or ARPA text (plain, .gz, .zst), told by content. A binary model is mapped and always
+  // A binary model or ARPA text (plain, .gz, .zst), by content. A binary model is mapped and always
   // checked so far that no query leaves the file; checksums of its contents are verified for the smallest
   // sections up to kEagerlyVerifiedBytes in total, or for all of them with Verify::kFull.
   static Model load(const std::string& path, store::Verify verify = store::Verify::kHeader,

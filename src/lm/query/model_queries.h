@@ -19,8 +19,8 @@ inline bool context_matters(float backoff) noexcept {
   return std::bit_cast<std::uint32_t>(backoff) != std::bit_cast<std::uint32_t>(kContextEnds);
 }
 
-// One question on its way: begin, search and prepare in turn until one says false, finish, then the answers.
-// Tables is what a layout offers; its Cursor moves from the bigram to longer n-grams.
+// One query in progress: begin, then search and prepare in turn until one returns false, finish, read
+// results. Tables is what a layout offers; its Cursor moves from the bigram to longer n-grams.
 template <typename Tables>
 class Lookup {
  public:
