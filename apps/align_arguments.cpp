@@ -18,57 +18,58 @@ align::Symmetrization chosen_symmetrization(const AlignArguments& arguments) {
                                                : align::AlignOptions{}.symmetrization);
 }
 
-void add_sampling_options(CLI::App& command, align::SamplingOptions& sampling) {
-  command.add_option("--chains", sampling.chains, "Fertility model: independent Gibbs chains, averaged");
-  command.add_option("--translation-sweeps", sampling.translation_sweeps,
-                     "Fertility model: sweeps with translations only (0: by corpus size)");
-  command.add_option("--jump-sweeps", sampling.jump_sweeps, "Then sweeps with jumps (0: by corpus size)");
-  command.add_option("--fertility-sweeps", sampling.fertility_sweeps,
-                     "Then sweeps with fertilities (0: by corpus size)");
-  command.add_option("--chain-agreement", sampling.agreement,
-                     "How much a chain's two directions attract each other's links (0: not)");
-  command.add_option("--prior", sampling.translation_prior, "Dirichlet weight of each word pair");
-  command.add_option("--discount", sampling.discount, "Taken off each pair's links");
+void add_sampling_options(Command& command, align::SamplingOptions& sampling) {
+  command.option("--chains", sampling.chains, "Fertility model: independent Gibbs chains, averaged");
+  command.option("--translation-sweeps", sampling.translation_sweeps,
+                 "Fertility model: sweeps with translations only (0: by corpus size)");
+  command.option("--jump-sweeps", sampling.jump_sweeps, "Then sweeps with jumps (0: by corpus size)");
+  command.option("--fertility-sweeps", sampling.fertility_sweeps,
+                 "Then sweeps with fertilities (0: by corpus size)");
+  command.option("--chain-agreement", sampling.agreement,
+                 "How much a chain's two directions attract each other's links (0: not)");
+  command.option("--prior", sampling.translation_prior, "Dirichlet weight of each word pair");
+  command.option("--discount", sampling.discount, "Taken off each pair's links");
 }
 
-void add_expectation_options(CLI::App& command, align::AlignOptions& options) {
-  command.add_option("--ibm1-iterations", options.ibm1_iterations, "Other models: iterations of Model 1");
-  command.add_option("--hmm-iterations", options.hmm_iterations, "Then of the HMM");
-  command.add_option("--diagonal-iterations", options.diagonal_iterations, "Then of the diagonal model");
-  command.add_option("--jump-classes", options.jump_classes, "HMM: word classes that jumps depend on");
-  command.add_flag("--agreement", options.agreement, "Other models: train both directions to agree");
-  add_choice(command, "--smoothing", options.lexical_smoothing,
-             "Of their translation probabilities: none, additive, variational");
-  command.add_option("--alpha", options.lexical_alpha, "Strength of that smoothing");
+void add_expectation_options(Command& command, align::AlignOptions& options) {
+  command.option("--ibm1-iterations", options.ibm1_iterations, "Other models: iterations of Model 1");
+  command.option("--hmm-iterations", options.hmm_iterations, "Then of the HMM");
+  command.option("--diagonal-iterations", options.diagonal_iterations, "Then of the diagonal model");
+  command.option("--jump-classes", options.jump_classes, "HMM: word classes that jumps depend on");
+  command.flag("--agreement", options.agreement, "Other models: train both directions to agree");
+  command.option("--smoothing", options.lexical_smoothing,
+                 "Of their translation probabilities: none, additive, variational");
+  command.option("--alpha", options.lexical_alpha, "Strength of that smoothing");
 }
 
 }  // namespace
 
-void add_model_options(CLI::App& command, AlignArguments& arguments) {
+void add_model_options(Command& command, AlignArguments& arguments) {
   align::AlignOptions& options = arguments.options;
-  add_choice(command, "--model", options.model, list_names<align::AlignmentModelKind>());
-  command.add_option("--null-probability", options.null_probability,
-                     "Probability that a word has no counterpart; higher: fewer, surer links");
+  command.option("--model", options.model, list_names<align::AlignmentModelKind>());
+  command.option("--null-probability", options.null_probability,
+                 "Probability that a word has no counterpart; higher: fewer, surer links");
   command
-      .add_option("--memory", options.memory_bytes,
-                  "Most memory to use, such as 2G (0: half of the machine's); never changes results")
-      ->transform(CLI::AsSizeValue(false));
+      .option("--memory", options.memory_bytes,
+              "Most memory to use, such as 2G (0: half of the machine's); never changes results")
+      .bytes();
   add_sampling_options(command, options.sampling);
   add_expectation_options(command, options);
 }
 
-void add_link_options(CLI::App& command, AlignArguments& arguments) {
-  add_choice(command, "--for", arguments.purpose,
-             "translation: links that make the best phrase tables; links: those most often right");
-  add_choice(command, "--symmetrize", arguments.symmetrization,
-             "How two directions become one: " + list_names<align::Symmetrization>());
-  add_choice(command, "--direction", arguments.direction,
-             "forward: each target word's best source word; reverse: each source word's best target word; "
-             "both: symmetrised");
-  command.add_option("--threshold", arguments.options.posterior_threshold,
-                     "Least posterior probability of a link, for --symmetrize posterior");
-  command.add_option("--null-weight", arguments.options.null_weight,
-                     "A word is linked if that is more than this many times as probable as not");
+void add_link_options(Command& command, AlignArguments& arguments) {
+  command.option("--for", arguments.purpose,
+                 "translation: links that make the best phrase tables; links: those most often right");
+  command.option("--symmetrize", arguments.symmetrization,
+                 "How two directions become one: " + list_names<align::Symmetrization>());
+  command.option(
+      "--direction", arguments.direction,
+      "forward: each target word's best source word; reverse: each source word's best target word; "
+      "both: symmetrised");
+  command.option("--threshold", arguments.options.posterior_threshold,
+                 "Least posterior probability of a link, for --symmetrize posterior");
+  command.option("--null-weight", arguments.options.null_weight,
+                 "A word is linked if that is more than this many times as probable as not");
 }
 
 align::AlignOptions align_options(const AlignArguments& arguments, const CommonOptions& common) {

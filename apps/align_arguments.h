@@ -3,8 +3,6 @@
 
 #include <optional>
 
-#include <CLI/CLI.hpp>
-
 #include "align/alignment_model.h"
 #include "align/options.h"
 #include "command.h"
@@ -35,9 +33,9 @@ struct AlignArguments {
 };
 
 // Which model, and how it is trained.
-void add_model_options(CLI::App& command, AlignArguments& arguments);
+void add_model_options(Command& command, AlignArguments& arguments);
 // How posteriors become links.
-void add_link_options(CLI::App& command, AlignArguments& arguments);
+void add_link_options(Command& command, AlignArguments& arguments);
 
 // Throws UsageError for numbers out of range.
 align::AlignOptions align_options(const AlignArguments& arguments, const CommonOptions& common);

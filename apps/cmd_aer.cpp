@@ -1,5 +1,4 @@
 // calque aer
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -49,7 +48,7 @@ align::AerCounts count_file(const AerArguments& arguments) {
   }
 }
 
-void run_aer(const AerArguments& arguments) {
+void run_aer(const AerArguments& arguments, Session&) {
   refuse_shared_input({arguments.gold, arguments.test});
   const align::AerCounts counts = count_file(arguments);
   const align::AerScores scores = align::score(counts);
@@ -69,18 +68,15 @@ void run_aer(const AerArguments& arguments) {
 
 }  // namespace
 
-void add_aer_command(CLI::App& app, Session& session) {
-  const auto arguments = std::make_shared<AerArguments>();
-  CLI::App* command = add_command(
-      app, session, "aer",
+void add_aer(Command& parent) {
+  auto [command, arguments] = parent.add<AerArguments>(
+      "aer",
       "Compares word alignments with gold ones: precision, recall, F1 and alignment error rate, as fractions "
       "of 1. Gold links are sure (i-j) or possible (i?j).",
-      "calque aer --gold gold.align --test my.align");
-  command->add_option("--gold", arguments->gold, "Gold alignments")->required();
-  command->add_option("--test", arguments->test, "Alignments to judge, one line for each gold line")
-      ->required();
-  command->add_flag("--json", arguments->json, "Print one JSON object, figures as fractions of 1");
-  command->callback([arguments] { run_aer(*arguments); });
+      "calque aer --gold gold.align --test my.align", run_aer);
+  command.option("--gold", arguments.gold, "Gold alignments").required();
+  command.option("--test", arguments.test, "Alignments to judge, one line for each gold line").required();
+  command.flag("--json", arguments.json, "Print one JSON object, figures as fractions of 1");
 }
 
 }  // namespace calque::apps

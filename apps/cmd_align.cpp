@@ -1,7 +1,6 @@
 // calque align
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -173,23 +172,23 @@ void run_align(const AlignCommand& arguments, Session& session) {
 
 }  // namespace
 
-void add_align_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] = add_command<AlignCommand>(
-      app, session, "align",
+void add_align(Command& parent) {
+  auto [command, arguments] = parent.add<AlignCommand>(
+      "align",
       "Finds which words translate each other: one Pharaoh line (source-target, from 0) per sentence pair. "
       "Input is tokenised text, one sentence per line, words separated by blanks.",
       "calque align -s train.fr -t train.en --save fr-en.align -o train.links\n"
       "  calque align --model-file fr-en.align -s new.fr -t new.en --posteriors",
       run_align);
-  add_parallel_options(*command, arguments->align.corpus);
-  command->add_option("-o,--output", arguments->output, "Where the alignments go");
-  command->add_flag("--posteriors", arguments->posteriors, "Write i-j:p, with each link's probability");
-  command->add_option("--save", arguments->save, "Keep the trained model in this file");
-  command->add_option("--model-file", arguments->model_file, "Use a kept model instead of training");
-  command->add_flag("--unbuffered", arguments->unbuffered,
-                    "With --model-file: answer each pair before reading the next");
-  add_link_options(*command, arguments->align);
-  add_model_options(*command, arguments->align);
+  add_parallel_options(command, arguments.align.corpus);
+  command.option("-o,--output", arguments.output, "Where the alignments go");
+  command.flag("--posteriors", arguments.posteriors, "Write i-j:p, with each link's probability");
+  command.option("--save", arguments.save, "Keep the trained model in this file");
+  command.option("--model-file", arguments.model_file, "Use a kept model instead of training");
+  command.flag("--unbuffered", arguments.unbuffered,
+               "With --model-file: answer each pair before reading the next");
+  add_link_options(command, arguments.align);
+  add_model_options(command, arguments.align);
 }
 
 }  // namespace calque::apps

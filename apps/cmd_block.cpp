@@ -19,57 +19,55 @@ bool is_second(const std::string& option, const std::string& value, const char* 
 
 }  // namespace
 
-void add_event_options(CLI::App& command, EventArguments& arguments) {
-  command.add_option("-m,--model", arguments.model, "Model folder of 'calque train', with its work folder")
-      ->required();
-  command.add_option("--kind", arguments.kind,
-                     "orientation (swaps of neighbours) or distortion (freer reordering)");
-  command.add_option(
-      "--alternatives", arguments.alternatives,
-      "What true successors compete with: source (same source words) or source-target (also the "
-      "same target words elsewhere)");
-  command.add_option(
+void add_event_options(Command& command, EventArguments& arguments) {
+  command.option("-m,--model", arguments.model, "Model folder of 'calque train', with its work folder")
+      .required();
+  command.option("--kind", arguments.kind,
+                 "orientation (swaps of neighbours) or distortion (freer reordering)");
+  command.option("--alternatives", arguments.alternatives,
+                 "What true successors compete with: source (same source words) or source-target (also the "
+                 "same target words elsewhere)");
+  command.option(
       "--successors", arguments.successors,
       "Blocks that may follow one: touching (the only choice for orientation), or anywhere in the source "
       "(usual for distortion)");
-  command.add_option(
+  command.option(
       "--matches", arguments.matches,
       "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
       "(wherever they stand)");
-  command.add_option("--top", arguments.settings.events.max_alternatives,
-                     "Most blocks of a source phrase among the alternatives");
-  command.add_option(
-      "--binary", arguments.binary,
-      "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
-      "separated by commas");
-  command.add_option("--threshold", arguments.settings.threshold,
-                     "Binary features must be seen more often than this");
-  command.add_option("--min-count", arguments.limits.min_count,
-                     "Learn from blocks that were seen at least so often");
-  command.add_option("--blocks-per-phrase", arguments.limits.max_per_source,
-                     "Learn from so many blocks of a source phrase, the most frequent; 0: all");
+  command.option("--top", arguments.settings.events.max_alternatives,
+                 "Most blocks of a source phrase among the alternatives");
+  command.option("--binary", arguments.binary,
+                 "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
+                 "separated by commas");
+  command.option("--threshold", arguments.settings.threshold,
+                 "Binary features must be seen more often than this");
+  command.option("--min-count", arguments.limits.min_count,
+                 "Learn from blocks that were seen at least so often");
+  command.option("--blocks-per-phrase", arguments.limits.max_per_source,
+                 "Learn from so many blocks of a source phrase, the most frequent; 0: all");
   command
-      .add_option(
+      .option(
           "--folds", arguments.folds,
           "Judge each sentence pair by so many language models that have not seen it and by counts without "
           "its own; 1: by the model's own")
-      ->check(CLI::Range(1, 100));
-  command.add_option("--max-points", arguments.settings.max_points,
-                     "Make no more data points than this, evenly chosen; 0: all");
-  command.add_option(
-      "--lexical-norm", arguments.lexical_norm,
-      "Orientation: counts of word pairs are divided by those of the source or the target word");
-  command.add_option("--held-out", arguments.settings.held_out_every,
-                     "Measure the error on one of so many sentence pairs; 0: on none");
-  command.add_option(
-      "--test", arguments.test,
-      "Text that will be translated: train on sentence pairs that have words in common with it");
-  command.add_option("--shared-words", arguments.settings.shared_words,
-                     "With --test: so many words side by side in common");
-  command.add_flag("--filter-blocks", arguments.filter_blocks,
-                   "With --test: use only blocks whose source phrase is in it");
-  for (const char* option : {"--shared-words", "--filter-blocks"})
-    command.get_option(option)->needs(command.get_option("--test"));
+      .range(1, 100);
+  command.option("--max-points", arguments.settings.max_points,
+                 "Make no more data points than this, evenly chosen; 0: all");
+  command.option("--lexical-norm", arguments.lexical_norm,
+                 "Orientation: counts of word pairs are divided by those of the source or the target word");
+  command.option("--held-out", arguments.settings.held_out_every,
+                 "Measure the error on one of so many sentence pairs; 0: on none");
+  command.option("--test", arguments.test,
+                 "Text that will be translated: train on sentence pairs that have words in common with it");
+  command
+      .option("--shared-words", arguments.settings.shared_words,
+              "With --test: so many words side by side in common")
+      .needs("--test");
+  command
+      .flag("--filter-blocks", arguments.filter_blocks,
+            "With --test: use only blocks whose source phrase is in it")
+      .needs("--test");
 }
 
 block::EventSettings EventArguments::complete() const {
@@ -96,19 +94,18 @@ block::EventSettings EventArguments::complete() const {
   return result;
 }
 
-void add_online_options(CLI::App& command, OnlineArguments& arguments) {
-  command.add_option("--method", arguments.method, "maximum-entropy or perceptron");
-  command.add_option("--passes", arguments.options.passes, "Passes over the data points");
-  command.add_option("--rate", arguments.options.rate, "Width of a step");
-  command.add_option("--rate-decay", arguments.options.rate_decay,
-                     "Pass k (from 0) uses rate / (1 + decay k); 0: a fixed rate");
-  command.add_option("--binary-rate", arguments.options.binary_rate,
-                     "Width of a step of binary weights; 0: the same");
-  command.add_option("--sample-every", arguments.options.sample_every, "Train on one of so many data points");
-  command.add_flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
-  command.add_flag(
-      "--sink", arguments.sink,
-      "With the paper's sink state of score -4, which draws weights to zero where costs are high");
+void add_online_options(Command& command, OnlineArguments& arguments) {
+  command.option("--method", arguments.method, "maximum-entropy or perceptron");
+  command.option("--passes", arguments.options.passes, "Passes over the data points");
+  command.option("--rate", arguments.options.rate, "Width of a step");
+  command.option("--rate-decay", arguments.options.rate_decay,
+                 "Pass k (from 0) uses rate / (1 + decay k); 0: a fixed rate");
+  command.option("--binary-rate", arguments.options.binary_rate,
+                 "Width of a step of binary weights; 0: the same");
+  command.option("--sample-every", arguments.options.sample_every, "Train on one of so many data points");
+  command.flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
+  command.flag("--sink", arguments.sink,
+               "With the paper's sink state of score -4, which draws weights to zero where costs are high");
 }
 
 block::OnlineOptions OnlineArguments::complete(std::uint64_t seed) const {
@@ -127,21 +124,6 @@ void refuse_point(const block::PointOverflow& overflow, const std::string& point
   throw DataError({points, block::line_of_point(points, overflow.point())},
                   "the weights left the finite numbers at this data point",
                   "use a smaller --rate, or smaller values");
-}
-
-void exclude_options(CLI::App& command, const std::string& option,
-                     std::initializer_list<const char*> others) {
-  for (const char* other : others) command.get_option(option)->excludes(command.get_option(other));
-}
-
-void add_block_command(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand(
-      "block", "The block bigram translation system: train it, write its data points, test predictions");
-  command->require_subcommand(1);
-  add_block_train(*command, session);
-  add_block_datapoints(*command, session);
-  add_block_retrain(*command, session);
-  add_block_predict(*command, session);
 }
 
 }  // namespace calque::apps

@@ -1,21 +1,13 @@
 // The commands under `calque block`, each in its own file, and the options that they share.
 #pragma once
 
-#include <initializer_list>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 #include "block/trainer.h"
 #include "command.h"
 #include "pipeline/block_training.h"
 
 namespace calque::apps {
-
-void add_block_train(CLI::App& parent, Session& session);
-void add_block_datapoints(CLI::App& parent, Session& session);
-void add_block_retrain(CLI::App& parent, Session& session);
-void add_block_predict(CLI::App& parent, Session& session);
 
 // What data points are made of, as it is given.
 struct EventArguments {
@@ -35,7 +27,7 @@ struct EventArguments {
   // Throws UsageError.
   block::EventSettings complete() const;
 };
-void add_event_options(CLI::App& command, EventArguments& arguments);
+void add_event_options(Command& command, EventArguments& arguments);
 
 // How weights are learnt, as it is given.
 struct OnlineArguments {
@@ -47,11 +39,9 @@ struct OnlineArguments {
   // Throws UsageError.
   block::OnlineOptions complete(std::uint64_t seed) const;
 };
-void add_online_options(CLI::App& command, OnlineArguments& arguments);
+void add_online_options(Command& command, OnlineArguments& arguments);
 
 // Says where in the file of data points numbers left the finite ones: throws DataError.
 [[noreturn]] void refuse_point(const block::PointOverflow& overflow, const std::string& points);
-// Options that have no meaning beside `option`: giving both is an error.
-void exclude_options(CLI::App& command, const std::string& option, std::initializer_list<const char*> others);
 
 }  // namespace calque::apps

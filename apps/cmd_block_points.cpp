@@ -1,5 +1,4 @@
 // calque block datapoints, calque block predict
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -89,25 +88,24 @@ void run_predict(const PredictArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_block_datapoints(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<DatapointsArguments>(
-      parent, session, "datapoints", "Writes the data points that block weights are learnt from",
+void add_block_datapoints(Command& parent) {
+  auto [command, arguments] = parent.add<DatapointsArguments>(
+      "datapoints", "Writes the data points that block weights are learnt from",
       "calque block datapoints -m model --binary bb -o points.txt.zst", run_datapoints);
-  add_event_options(*command, arguments->events);
-  command->add_option("-o,--output", arguments->output, "Where they go ('-': standard output)");
-  command->add_option("--neutral", arguments->neutral, "Orientation: where those of the neutral model go");
-  command->add_option("--held-out-output", arguments->held_out, "Where those of held-out sentence pairs go");
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  add_event_options(command, arguments.events);
+  command.option("-o,--output", arguments.output, "Where they go ('-': standard output)");
+  command.option("--neutral", arguments.neutral, "Orientation: where those of the neutral model go");
+  command.option("--held-out-output", arguments.held_out, "Where those of held-out sentence pairs go");
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
-void add_block_predict(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<PredictArguments>(
-      parent, session, "predict", "How often weights prefer a wrong block: the block prediction error",
+void add_block_predict(Command& parent) {
+  auto [command, arguments] = parent.add<PredictArguments>(
+      "predict", "How often weights prefer a wrong block: the block prediction error",
       "calque block predict -i points.txt --weights weights.txt", run_predict);
-  command->add_option("-i,--input", arguments->points, "Data points")->required();
-  command->add_option("--weights", arguments->weights, "Weights of 'calque block train --points'")
-      ->required();
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command.option("-i,--input", arguments.points, "Data points").required();
+  command.option("--weights", arguments.weights, "Weights of 'calque block train --points'").required();
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

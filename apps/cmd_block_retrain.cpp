@@ -1,5 +1,4 @@
 // calque block retrain
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -45,36 +44,32 @@ void run(RetrainArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_block_retrain(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<RetrainArguments>(
-      parent, session, "retrain",
-      "Trains the float weights of a block system on translations of a development set",
+void add_block_retrain(Command& parent) {
+  auto [command, arguments] = parent.add<RetrainArguments>(
+      "retrain", "Trains the float weights of a block system on translations of a development set",
       "calque block retrain -m block-model -s dev.de -r dev.en -o better-model", run);
-  arguments->online.options.passes = 20;
-  arguments->online.options.rate = 1e-3;
-  command->add_option("-m,--model", arguments->retraining.model_folder, "Block system to translate with")
-      ->required();
-  command->add_option("-s,--source", arguments->source, "Development set")->required();
-  command->add_option("-r,--reference", arguments->references, "Its translations (may be repeated)")
-      ->required();
+  arguments.online.options.passes = 20;
+  arguments.online.options.rate = 1e-3;
+  command.option("-m,--model", arguments.retraining.model_folder, "Block system to translate with")
+      .required();
+  command.option("-s,--source", arguments.source, "Development set").required();
+  command.option("-r,--reference", arguments.references, "Its translations (may be repeated)").required();
   command
-      ->add_option("--n-best", arguments->retraining.n_best,
-                   "Derivations of which the one with the best BLEU is learnt")
-      ->check(CLI::Range(1, 1000000));
-  command->add_flag(
-      "--sentences", arguments->whole_sentences,
-      "Learn whole derivations against all others of the translation graph, not single decisions");
+      .option("--n-best", arguments.retraining.n_best,
+              "Derivations of which the one with the best BLEU is learnt")
+      .range(1, 1000000);
+  command.flag("--sentences", arguments.whole_sentences,
+               "Learn whole derivations against all others of the translation graph, not single decisions");
   command
-      ->add_option("--batch", arguments->retraining.batch,
-                   "With --sentences: sentences translated with the same weights")
-      ->check(CLI::Range(1, 100000));
-  add_online_options(*command, arguments->online);
+      .option("--batch", arguments.retraining.batch,
+              "With --sentences: sentences translated with the same weights")
+      .range(1, 100000)
+      .needs("--sentences");
+  add_online_options(command, arguments.online);
   // Whole derivations are learnt by plain gradient steps: these have no meaning there.
-  exclude_options(*command, "--sentences",
-                  {"--method", "--sink", "--sample-every", "--binary-rate", "--free-signs"});
-  command->get_option("--batch")->needs(command->get_option("--sentences"));
-  command->add_option("-o,--output", arguments->retraining.output_folder, "New model folder")->required();
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command["--sentences"].excludes({"--method", "--sink", "--sample-every", "--binary-rate", "--free-signs"});
+  command.option("-o,--output", arguments.retraining.output_folder, "New model folder").required();
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque block train
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -122,54 +121,48 @@ void run(BlockTrainArguments& arguments, Session& session) {
   if (arguments.json) print_line(figures.dump());
 }
 
-// Options that would change nothing are refused: whoever gives one expects that it does.
-void limit_options(CLI::App& command) {
-  exclude_options(command, "--points",
-                  {"--model",      "--kind",       "--alternatives", "--successors", "--matches",
-                   "--top",        "--binary",     "--threshold",    "--min-count",  "--blocks-per-phrase",
-                   "--folds",      "--max-points", "--lexical-norm", "--held-out",   "--test",
-                   "--components", "--two-stages", "--float-passes", "--start",      "--keep-floats",
-                   "--beside"});
-  exclude_options(command, "--stream", {"--check-bound"});
-  for (const char* option : {"--stream", "--held-out-points"})
-    command.get_option(option)->needs(command.get_option("--points"));
-  command.get_option("--float-passes")->needs(command.get_option("--two-stages"));
-}
-
 }  // namespace
 
-void add_block_train(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<BlockTrainArguments>(
-      parent, session, "train", "Trains a block bigram system on the corpus of a trained model",
+void add_block_train(Command& parent) {
+  auto [command, arguments] = parent.add<BlockTrainArguments>(
+      "train", "Trains a block bigram system on the corpus of a trained model",
       "calque block train -m model --kind orientation -o block-model\n"
       "  calque translate -m block-model <text.de >text.en",
       run);
-  add_event_options(*command, arguments->events);
-  command->get_option("--model")->required(false);
+  add_event_options(command, arguments.events);
+  command["--model"].required(false);
   // One pass would do for floats on large corpora; on small ones a few more cost nothing.
-  arguments->online.options.passes = 5;
-  add_online_options(*command, arguments->online);
-  command->add_option("--components", arguments->weights.components,
-                      "Letters of the float features to use, e.g. abc (default: all)");
-  command->add_flag("--two-stages", arguments->weights.two_stages,
-                    "Train float weights first, then binary weights with the floats as they are");
-  command->add_option("--float-passes", arguments->weights.float_passes,
-                      "With --two-stages: passes of the first");
-  command->add_option("--start", arguments->start, "Begin with the float weights of this block system");
-  command->add_flag("--keep-floats", arguments->weights.keep_floats,
-                    "Leave float weights as they are and train binary weights alone");
-  command->add_flag("--check-bound", arguments->weights.check_bound,
-                    "Check the convergence theorem's bound on a first pass");
-  command->add_flag("--beside", arguments->beside,
-                    "The given system with the block model's scores as further features, to be tuned");
-  command->add_option("--points", arguments->points,
-                      "Train weights alone, on this file of data points; the output is a file of weights");
-  command->add_option("--held-out-points", arguments->held_out,
-                      "With --points: data points to measure errors on");
-  command->add_flag("--stream", arguments->stream, "With --points: never hold all points in memory");
-  command->add_option("-o,--output", arguments->output, "New model folder, or file of weights")->required();
-  limit_options(*command);
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  arguments.online.options.passes = 5;
+  add_online_options(command, arguments.online);
+  command.option("--components", arguments.weights.components,
+                 "Letters of the float features to use, e.g. abc (default: all)");
+  command.flag("--two-stages", arguments.weights.two_stages,
+               "Train float weights first, then binary weights with the floats as they are");
+  command.option("--float-passes", arguments.weights.float_passes, "With --two-stages: passes of the first")
+      .needs("--two-stages");
+  command.option("--start", arguments.start, "Begin with the float weights of this block system");
+  command.flag("--keep-floats", arguments.weights.keep_floats,
+               "Leave float weights as they are and train binary weights alone");
+  command.flag("--check-bound", arguments.weights.check_bound,
+               "Check the convergence theorem's bound on a first pass");
+  command.flag("--beside", arguments.beside,
+               "The given system with the block model's scores as further features, to be tuned");
+  command.option("--points", arguments.points,
+                 "Train weights alone, on this file of data points; the output is a file of weights");
+  command.option("--held-out-points", arguments.held_out, "With --points: data points to measure errors on")
+      .needs("--points");
+  command.flag("--stream", arguments.stream, "With --points: never hold all points in memory")
+      .needs("--points")
+      .excludes({"--check-bound"});
+  command.option("-o,--output", arguments.output, "New model folder, or file of weights").required();
+  // Options that would change nothing are refused: whoever gives one expects that it does.
+  command["--points"].excludes(
+      {"--model",      "--kind",       "--alternatives", "--successors", "--matches",
+       "--top",        "--binary",     "--threshold",    "--min-count",  "--blocks-per-phrase",
+       "--folds",      "--max-points", "--lexical-norm", "--held-out",   "--test",
+       "--components", "--two-stages", "--float-passes", "--start",      "--keep-floats",
+       "--beside"});
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

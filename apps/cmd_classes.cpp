@@ -1,6 +1,5 @@
 // calque classes
 #include <chrono>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -70,22 +69,21 @@ void run_classes(const ClassesArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_classes_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] = add_command<ClassesArguments>(
-      app, session, "classes",
+void add_classes(Command& parent) {
+  auto [command, arguments] = parent.add<ClassesArguments>(
+      "classes",
       "Sorts the words of a text into classes of words that are used alike: one line for each word, word and "
       "class number separated by a tab. Input is tokenised text, one sentence per line.",
       "calque classes -i train.en -k 50 -o train.en.classes", run_classes);
-  text::WordClassOptions& options = arguments->options;
-  command->add_option("-i,--input", arguments->input, "Text, one sentence per line (.gz, .zst, - too)");
-  command->add_option("-k,--classes", options.classes, "How many classes, 1 to 4096");
-  command->add_option("-o,--output", arguments->output, "Where the classes go");
-  command->add_option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run");
-  command->add_option("--runs", options.runs, "Independent searches, of which the best is kept");
-  command->add_option("--annealing", options.annealing_sweeps,
-                      "Sweeps with random moves before the exchange");
-  add_choice(*command, "--start", options.start, "First classes of the first run: round-robin or frequent");
-  command->add_flag("--json", arguments->json, "Print the figures as JSON; needs -o FILE");
+  text::WordClassOptions& options = arguments.options;
+  command.option("-i,--input", arguments.input, "Text, one sentence per line (.gz, .zst, - too)");
+  command.option("-k,--classes", options.classes, "How many classes, 1 to 4096");
+  command.option("-o,--output", arguments.output, "Where the classes go");
+  command.option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run");
+  command.option("--runs", options.runs, "Independent searches, of which the best is kept");
+  command.option("--annealing", options.annealing_sweeps, "Sweeps with random moves before the exchange");
+  command.option("--start", options.start, "First classes of the first run: round-robin or frequent");
+  command.flag("--json", arguments.json, "Print the figures as JSON; needs -o FILE");
 }
 
 }  // namespace calque::apps

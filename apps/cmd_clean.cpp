@@ -75,7 +75,7 @@ void print_clean_result(const text::CleanResult& result, bool json) {
   if (result.unpaired > 0) fmt::print("{:<13} {:>12}\n", "unpaired", result.unpaired);
 }
 
-void run_clean(Session& session, CleanCommand options) {
+void run_clean(CleanCommand& options, Session& session) {
   const text::ParallelInput input = choose_clean_input(options);
   choose_clean_output(input, options);
   options.clean.validate();
@@ -96,20 +96,17 @@ void run_clean(Session& session, CleanCommand options) {
 
 }  // namespace
 
-void add_clean_command(CLI::App& app, Session& session) {
-  auto options = std::make_shared<CleanCommand>();
-  CLI::App* command =
-      add_command(app, session, "clean", "Leave out sentence pairs that harm training",
-                  "calque clean -s train.de -t train.en -S clean.de -T clean.en --remove-duplicates");
-  add_parallel_options(*command, options->pairs);
-  add_clean_options(*command, options->clean);
-  command->add_option("-o,--output", options->prefix,
-                      "Write PREFIX.SOURCELANGUAGE and PREFIX.TARGETLANGUAGE");
-  command->add_option("-S,--source-output", options->source_output, "File for the source side");
-  command->add_option("-T,--target-output", options->target_output, "File for the target side");
-  command->add_flag("--raw", options->raw, "The text is not tokenised: count words with the tokenisers");
-  command->add_flag("--json", options->json, "Print the figures as JSON");
-  command->callback([options, &session] { run_clean(session, *options); });
+void add_clean(Command& parent) {
+  auto [command, options] = parent.add<CleanCommand>(
+      "clean", "Leave out sentence pairs that harm training",
+      "calque clean -s train.de -t train.en -S clean.de -T clean.en --remove-duplicates", run_clean);
+  add_parallel_options(command, options.pairs);
+  add_clean_options(command, options.clean);
+  command.option("-o,--output", options.prefix, "Write PREFIX.SOURCELANGUAGE and PREFIX.TARGETLANGUAGE");
+  command.option("-S,--source-output", options.source_output, "File for the source side");
+  command.option("-T,--target-output", options.target_output, "File for the target side");
+  command.flag("--raw", options.raw, "The text is not tokenised: count words with the tokenisers");
+  command.flag("--json", options.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

@@ -1,6 +1,5 @@
 // calque evaluate
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,67 +57,60 @@ void run(const EvaluateCommand& arguments, Session& session) {
   out.commit();
 }
 
-void add_metric_options(CLI::App& command, EvaluateCommand& arguments) {
+void add_metric_options(Command& command, EvaluateCommand& arguments) {
   metrics::MetricOptions& options = arguments.options;
-  command.add_option("--metrics", arguments.metrics,
-                     fmt::format("all, or some of {}, with commas between", metrics::metric_names(", ")));
-  add_choice(command, "--tokenize", options.tokenization,
-             fmt::format("13a, none, intl, zh or char; for {} (the others have their own)",
-                         metrics::metric_names(", ", metrics::kTakesTokenization)));
-  command.add_flag("--lowercase", options.lowercase, "Ignore case (ter always does, unless --ter-cased)");
-  add_choice(command, "--smooth", options.smoothing, "BLEU smoothing: none, floor, add-k or exp");
-  command
-      .add_option("--smooth-value", options.smoothing_value, "For floor (usually 0.1) and add-k (usually 1)")
-      ->check(CLI::NonNegativeNumber);
-  command.add_flag("--ter-normalize", options.ter.normalize, "TER: set punctuation apart");
-  command.add_flag("--ter-no-punctuation", arguments.ter_no_punctuation, "TER: leave punctuation out");
-  command.add_flag("--ter-asian", options.ter.split_asian,
-                   "TER: with the two above, Asian characters as well");
-  command.add_flag("--ter-cased", options.ter.case_sensitive, "TER: upper and lower case differ");
-  command.add_option("--language", options.stem_language, "METEOR: language of the stems, or none");
-  command.add_option("--synonyms", options.synonyms,
-                     "METEOR: file with one set of synonyms per line, words separated by blanks");
+  command.option("--metrics", arguments.metrics,
+                 fmt::format("all, or some of {}, with commas between", metrics::metric_names(", ")));
+  command.option("--tokenize", options.tokenization,
+                 fmt::format("13a, none, intl, zh or char; for {} (the others have their own)",
+                             metrics::metric_names(", ", metrics::kTakesTokenization)));
+  command.flag("--lowercase", options.lowercase, "Ignore case (ter always does, unless --ter-cased)");
+  command.option("--smooth", options.smoothing, "BLEU smoothing: none, floor, add-k or exp");
+  command.option("--smooth-value", options.smoothing_value, "For floor (usually 0.1) and add-k (usually 1)")
+      .not_negative();
+  command.flag("--ter-normalize", options.ter.normalize, "TER: set punctuation apart");
+  command.flag("--ter-no-punctuation", arguments.ter_no_punctuation, "TER: leave punctuation out");
+  command.flag("--ter-asian", options.ter.split_asian, "TER: with the two above, Asian characters as well");
+  command.flag("--ter-cased", options.ter.case_sensitive, "TER: upper and lower case differ");
+  command.option("--language", options.stem_language, "METEOR: language of the stems, or none");
+  command.option("--synonyms", options.synonyms,
+                 "METEOR: file with one set of synonyms per line, words separated by blanks");
 }
 
-void add_significance_options(CLI::App& command, metrics::SignificanceOptions& options) {
+void add_significance_options(Command& command, metrics::SignificanceOptions& options) {
   command
-      .add_option(
-          "--bootstrap", options.bootstrap,
-          "Resamples for confidence intervals and paired bootstrap; 0: none; usually 1000 if there are "
-          "several systems, else 0")
-      ->check(CLI::Range(std::size_t{0}, std::size_t{10'000'000}));
-  command
-      .add_option("--randomization", options.randomization, "Shuffles for approximate randomisation; 0: none")
-      ->check(CLI::Range(std::size_t{0}, std::size_t{10'000'000}));
-  command.add_flag("--t-test", options.t_test, "Two-tailed paired t-test of sentence scores");
-  command.add_option("--confidence", options.confidence, "Level of the confidence intervals, per cent")
-      ->check(CLI::Range(1.0, 99.9999));
+      .option("--bootstrap", options.bootstrap,
+              "Resamples for confidence intervals and paired bootstrap; 0: none; usually 1000 if there are "
+              "several systems, else 0")
+      .range(std::size_t{0}, std::size_t{10'000'000});
+  command.option("--randomization", options.randomization, "Shuffles for approximate randomisation; 0: none")
+      .range(std::size_t{0}, std::size_t{10'000'000});
+  command.flag("--t-test", options.t_test, "Two-tailed paired t-test of sentence scores");
+  command.option("--confidence", options.confidence, "Level of the confidence intervals, per cent")
+      .range(1.0, 99.9999);
 }
 
 }  // namespace
 
-void add_evaluate_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] = add_command<EvaluateCommand>(
-      app, session, "evaluate",
+void add_evaluate(Command& parent) {
+  auto [command, arguments] = parent.add<EvaluateCommand>(
+      "evaluate",
       "Scores translations against references: BLEU, chrF and TER as sacreBLEU computes them, WER, PER, NIST "
       "and METEOR, with signatures, confidence intervals and the significance of differences.",
       "calque evaluate -r test.en system1.en system2.en --report scores.html", run);
-  command
-      ->add_option("-r,--reference", arguments->references, "Reference translations; repeat for several sets")
-      ->required()
-      ->allow_extra_args(false);
-  command->add_option("hypotheses", arguments->hypotheses, "Translations to score, one file per system")
-      ->required();
-  add_metric_options(*command, *arguments);
-  add_significance_options(*command, arguments->significance);
-  command->add_flag("--sentence", arguments->output.sentences,
-                    "A score for each sentence: tab-separated, or inside the JSON object");
-  command->add_flag("--breakdown", arguments->output.breakdown,
-                    "Scores by sentence length and by n-gram order as well");
-  command->add_option("--report", arguments->report, "Write a page (HTML) with scores, plots and sentences");
-  command->add_option("--report-sentences", arguments->report_sentences,
-                      "The most sentences to show on the page");
-  command->add_flag("--json", arguments->json, "Print one JSON object");
+  command.option("-r,--reference", arguments.references, "Reference translations; repeat for several sets")
+      .required()
+      .repeated();
+  command.option("hypotheses", arguments.hypotheses, "Translations to score, one file per system").required();
+  add_metric_options(command, arguments);
+  add_significance_options(command, arguments.significance);
+  command.flag("--sentence", arguments.output.sentences,
+               "A score for each sentence: tab-separated, or inside the JSON object");
+  command.flag("--breakdown", arguments.output.breakdown,
+               "Scores by sentence length and by n-gram order as well");
+  command.option("--report", arguments.report, "Write a page (HTML) with scores, plots and sentences");
+  command.option("--report-sentences", arguments.report_sentences, "The most sentences to show on the page");
+  command.flag("--json", arguments.json, "Print one JSON object");
 }
 
 }  // namespace calque::apps

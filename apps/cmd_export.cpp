@@ -1,8 +1,5 @@
 // calque export
-#include <memory>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 #include "command.h"
 #include "pipeline/moses_export.h"
@@ -24,19 +21,16 @@ void run(ExportCommand& arguments, Session& session) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, Session& session) {
-  CLI::App* parent = app.add_subcommand("export", "Write a model as files of another toolkit");
-  parent->require_subcommand(1);
-  const auto [command, arguments] = add_command<ExportCommand>(
-      *parent, session, "moses", "Write a model as Moses' tables, ARPA language model, weights and moses.ini",
+void add_export_moses(Command& parent) {
+  auto [command, arguments] = parent.add<ExportCommand>(
+      "moses", "Write a model as Moses' tables, ARPA language model, weights and moses.ini",
       "calque export moses -m model -o moses-files", run);
-  command->add_option("-m,--model", arguments->request.model_folder, "Model folder")->required();
-  command->add_option("-o,--output", arguments->request.output_folder, "Folder for the files")->required();
-  command->add_option("--lm", arguments->request.language_model,
-                      "ARPA file of the model's language model, if the model cannot give it itself");
-  command
-      ->add_option("--compression", arguments->compression, "Of the tables: gz, zst (not for Moses) or none")
-      ->check(CLI::IsMember({"gz", "zst", "none"}));
+  command.option("-m,--model", arguments.request.model_folder, "Model folder").required();
+  command.option("-o,--output", arguments.request.output_folder, "Folder for the files").required();
+  command.option("--lm", arguments.request.language_model,
+                 "ARPA file of the model's language model, if the model cannot give it itself");
+  command.option("--compression", arguments.compression, "Of the tables: gz, zst (not for Moses) or none")
+      .one_of({"gz", "zst", "none"});
 }
 
 }  // namespace calque::apps

@@ -1,6 +1,5 @@
 // calque extract
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -123,32 +122,28 @@ void run(ExtractCommand& arguments, Session& session) {
 
 }  // namespace
 
-void add_extract_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] = add_command<ExtractCommand>(
-      app, session, "extract", "Phrase pairs consistent with a word alignment, as text or as a phrase table",
+void add_extract(Command& parent) {
+  auto [command, arguments] = parent.add<ExtractCommand>(
+      "extract", "Phrase pairs consistent with a word alignment, as text or as a phrase table",
       "calque extract -s train.de -t train.en -a train.align -o pairs.zst --table table.gz", run);
-  command->add_option("-s,--source", arguments->corpus.source, "Source sentences, words separated by blanks")
-      ->required();
-  command
-      ->add_option("-t,--target", arguments->corpus.target,
-                   "Target sentences, line by line their translations")
-      ->required();
-  command
-      ->add_option("-a,--alignment", arguments->alignment, "Word alignments, one line of i-j links per pair")
-      ->required();
-  command->add_option("--max-length", arguments->tables.options.extract.max_length,
-                      "Most words on either side of a pair (1 to 100)");
-  add_choice(*command, "--orientation", arguments->tables.options.extract.orientation,
-             "What orientations refer to: word, phrase or hier (blocks of any size)");
-  command->add_flag("--mirrored-forward", arguments->mirrored_forward,
-                    "Forward orientation as the mirror image of backward (default: as Moses has it)");
-  command->add_option(
-      "-o,--output", arguments->output,
+  command.option("-s,--source", arguments.corpus.source, "Source sentences, words separated by blanks")
+      .required();
+  command.option("-t,--target", arguments.corpus.target, "Target sentences, line by line their translations")
+      .required();
+  command.option("-a,--alignment", arguments.alignment, "Word alignments, one line of i-j links per pair")
+      .required();
+  command.option("--max-length", arguments.tables.options.extract.max_length,
+                 "Most words on either side of a pair (1 to 100)");
+  command.option("--orientation", arguments.tables.options.extract.orientation,
+                 "What orientations refer to: word, phrase or hier (blocks of any size)");
+  command.flag("--mirrored-forward", arguments.mirrored_forward,
+               "Forward orientation as the mirror image of backward (default: as Moses has it)");
+  command.option(
+      "-o,--output", arguments.output,
       "One line per occurrence, in corpus order (default: standard output, unless a table is asked for)");
-  command->add_option("--table", arguments->table, "Write the scored phrase table as Moses text");
-  command->add_option("--model", arguments->model,
-                      "Write the scored phrase table as a file that calque maps");
-  add_table_options(*command, arguments->tables);
+  command.option("--table", arguments.table, "Write the scored phrase table as Moses text");
+  command.option("--model", arguments.model, "Write the scored phrase table as a file that calque maps");
+  add_table_options(command, arguments.tables);
 }
 
 }  // namespace calque::apps

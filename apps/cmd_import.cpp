@@ -1,5 +1,4 @@
 // calque import
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -41,29 +40,27 @@ void run(ImportCommand& arguments, Session& session) {
 
 }  // namespace
 
-void add_import_command(CLI::App& app, Session& session) {
-  CLI::App* parent = app.add_subcommand("import", "Make a model from the files of another toolkit");
-  parent->require_subcommand(1);
-  const auto [command, arguments] = add_command<ImportCommand>(
-      *parent, session, "moses", "Make a model from Moses' phrase table, language model and weights",
+void add_import_moses(Command& parent) {
+  auto [command, arguments] = parent.add<ImportCommand>(
+      "moses", "Make a model from Moses' phrase table, language model and weights",
       "calque import moses --phrase-table phrase-table.gz --lm en.arpa --weights weights -o model", run);
-  auto& import = arguments->import;
-  command->add_option("--ini", import.configuration,
-                      "moses.ini that names files, weights and search settings; other options go first");
-  command->add_option("--phrase-table", import.phrase_table, "Phrase table as text (plain, gzip or zstd)");
-  command->add_option(
-      "--phrase-features", arguments->phrase_features,
+  auto& import = arguments.import;
+  command.option("--ini", import.configuration,
+                 "moses.ini that names files, weights and search settings; other options go first");
+  command.option("--phrase-table", import.phrase_table, "Phrase table as text (plain, gzip or zstd)");
+  command.option(
+      "--phrase-features", arguments.phrase_features,
       "Which features of 'calque train --phrase-features' the table's scores after the first four are, as "
       "'calque export moses' writes them (default: those named in the moses.ini)");
-  command->add_option("--lm", import.language_model, "Language model: ARPA (plain, gzip or zstd)");
-  command->add_option("--reordering", import.reordering, "Lexicalised reordering table as text");
-  command->add_option("--reordering-type", arguments->reordering_type,
-                      "Its type, e.g. hier-msd-bidirectional-fe (default: told by its columns, word-based)");
-  command->add_option("--weights", import.weights, "Lines 'Name= v v v' (default: Calque's default weights)");
-  command->add_option("--source-language", import.source_language, "Recorded in the model");
-  command->add_option("--target-language", import.target_language, "Recorded in the model");
-  command->add_option("-o,--output", import.model_folder, "Folder for the model, new or empty")->required();
-  command->add_flag("--json", arguments->json, "Report as JSON");
+  command.option("--lm", import.language_model, "Language model: ARPA (plain, gzip or zstd)");
+  command.option("--reordering", import.reordering, "Lexicalised reordering table as text");
+  command.option("--reordering-type", arguments.reordering_type,
+                 "Its type, e.g. hier-msd-bidirectional-fe (default: told by its columns, word-based)");
+  command.option("--weights", import.weights, "Lines 'Name= v v v' (default: Calque's default weights)");
+  command.option("--source-language", import.source_language, "Recorded in the model");
+  command.option("--target-language", import.target_language, "Recorded in the model");
+  command.option("-o,--output", import.model_folder, "Folder for the model, new or empty").required();
+  command.flag("--json", arguments.json, "Report as JSON");
 }
 
 }  // namespace calque::apps

@@ -274,7 +274,7 @@ void show(const Json& json, bool as_json, void (*print)(const Json&)) {
   }
 }
 
-void run(const InspectArguments& arguments) {
+void run(const InspectArguments& arguments, Session&) {
   const auto verify = arguments.verify ? store::Verify::kFull : store::Verify::kHeader;
   if (std::filesystem::is_regular_file(arguments.model)) {
     show(describe_container(arguments.model, verify), arguments.json, print_container);
@@ -300,19 +300,16 @@ void run(const InspectArguments& arguments) {
 
 }  // namespace
 
-void add_inspect_command(CLI::App& app, Session& session) {
-  CLI::App* command = add_command(app, session, "inspect", "Show what is inside a model",
-                                  "calque inspect model \"das Haus\"");
-  auto arguments = std::make_shared<InspectArguments>();
-  command->add_option("model", arguments->model, "Model folder, or one model file")->required();
-  command->add_option("phrase", arguments->phrases,
-                      "Phrases to look up: their translations with scores, links and orientations");
-  command->add_option("--limit", arguments->limit, "Translations shown per phrase");
-  command->add_flag("--features", arguments->features,
-                    "List the features with their weights, in n-best order");
-  command->add_flag("--verify", arguments->verify, "Check every checksum");
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->callback([arguments] { run(*arguments); });
+void add_inspect(Command& parent) {
+  auto [command, arguments] = parent.add<InspectArguments>("inspect", "Show what is inside a model",
+                                                           "calque inspect model \"das Haus\"", run);
+  command.option("model", arguments.model, "Model folder, or one model file").required();
+  command.option("phrase", arguments.phrases,
+                 "Phrases to look up: their translations with scores, links and orientations");
+  command.option("--limit", arguments.limit, "Translations shown per phrase");
+  command.flag("--features", arguments.features, "List the features with their weights, in n-best order");
+  command.flag("--verify", arguments.verify, "Check every checksum");
+  command.flag("--json", arguments.json, "Report as JSON");
 }
 
 }  // namespace calque::apps

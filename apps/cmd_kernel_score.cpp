@@ -1,6 +1,5 @@
 // calque kernel score
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,7 +10,7 @@
 #include "base/error.h"
 #include "base/ordered_stream.h"
 #include "base/parse.h"
-#include "cmd_kernel.h"
+#include "command.h"
 #include "pipeline/system.h"
 #include "store/text_file.h"
 #include "text/utf8.h"
@@ -159,25 +158,22 @@ void run(const ScoreArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_kernel_score(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<ScoreArguments>(
-      parent, session, "score",
+void add_kernel_score(Command& parent) {
+  auto [command, arguments] = parent.add<ScoreArguments>(
+      "score",
       "How well translations fit their sentences: the squared distance to what least squares predict, or the "
       "similarity of maximum margin; or n-best lists with the score as one more feature",
       "calque kernel score -m model -s test.fr -t test.en", run);
-  command->add_option("-m,--model", arguments->model, "Model folder with a kernel regression")->required();
-  command->add_option("-s,--source", arguments->source, "Sentences, one a line ('-': standard input)")
-      ->required();
-  command->add_option("-t,--target", arguments->target,
-                      "Their translations: prints one number for each line");
-  auto* n_best =
-      command->add_option("--n-best", arguments->n_best,
-                          "Their n-best lists: adds KernelScore0, the higher the better, to each line");
+  command.option("-m,--model", arguments.model, "Model folder with a kernel regression").required();
+  command.option("-s,--source", arguments.source, "Sentences, one a line ('-': standard input)").required();
+  command.option("-t,--target", arguments.target, "Their translations: prints one number for each line");
+  command.option("--n-best", arguments.n_best,
+                 "Their n-best lists: adds KernelScore0, the higher the better, to each line");
   command
-      ->add_option("--weight", arguments->weight,
-                   "Weight of the score in the lists' totals, by which they are sorted anew")
-      ->needs(n_best);
-  command->add_option("-o,--output", arguments->output, "Where to write ('-': standard output)");
+      .option("--weight", arguments.weight,
+              "Weight of the score in the lists' totals, by which they are sorted anew")
+      .needs("--n-best");
+  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)");
 }
 
 }  // namespace calque::apps

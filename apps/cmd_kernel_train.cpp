@@ -1,5 +1,4 @@
 // calque kernel train
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cmd_kernel.h"
+#include "command.h"
 #include "kernel/model.h"
 #include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
@@ -90,51 +89,51 @@ void run(KernelTrainArguments& arguments, Session& session) {
   print_line(fmt::format("translate with: calque translate -m {} <FILE", result.model_folder));
 }
 
-void add_regression_options(CLI::App& command, KernelTrainArguments& arguments) {
+void add_regression_options(Command& command, KernelTrainArguments& arguments) {
   kernel::KernelOptions& o = arguments.kernel;
-  add_choice(command, "--method", o.method, "lsr: least squares; mmr: maximum margin");
-  command.add_option("--order", arguments.order, "Longest n-gram (default: 3 for lsr, 5 for mmr)");
+  command.option("--method", o.method, "lsr: least squares; mmr: maximum margin");
+  command.option("--order", arguments.order, "Longest n-gram (default: 3 for lsr, 5 for mmr)");
   command
-      .add_option("--length-weights", arguments.length_weights,
-                  "What n-grams of one, two, ... words weigh, with commas between (default: all 1)")
-      ->delimiter(',');
-  command.add_flag("--cosine", o.cosine, "lsr: bring all vectors to length 1 first");
-  command.add_flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
-  add_choice(command, "--solver", o.solver,
-             "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank");
-  command.add_option("--ridge", arguments.ridge,
-                     "lsr: added to the Gram matrix's diagonal; 0: only if it is singular (default: 5, with "
-                     "--cosine 0.2)");
-  command.add_option("--neighbours", o.neighbours, "local: training sentences for each input");
-  add_choice(command, "--neighbour-choice", o.choice,
-             "local: rare (nearest among those with rare n-grams), nearest, coverage (of all n-grams), or "
-             "pivots (of the low-rank factor, the same for every input)");
-  command.add_option("--rank", o.rank, "low-rank: largest rank");
-  command.add_option("--cost", o.margin.cost, "mmr: cost of a violated margin, C");
-  command.add_option("--tolerance", o.margin.tolerance, "mmr: gap between primal and dual at which to stop");
-  command.add_option("--passes", o.margin.max_passes, "mmr: most passes over the data");
-  command.add_option("--emphasis", o.emphasis,
-                     "lsr: what predicted counts are multiplied by in the search; 1: as they are");
-  command.add_option(
-      "--phrase-weight", arguments.phrase_weight,
-      "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
-  command.add_option("--lm-weight", arguments.language_model_weight,
-                     "Weight of a trigram model of the target side (default: 1 for lsr, 0 for mmr)");
-  command.add_option("--swap-cost", arguments.swap_cost,
-                     "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
-  command.add_option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB");
+      .option("--length-weights", arguments.length_weights,
+              "What n-grams of one, two, ... words weigh, with commas between (default: all 1)")
+      .commas();
+  command.flag("--cosine", o.cosine, "lsr: bring all vectors to length 1 first");
+  command.flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
+  command.option("--solver", o.solver,
+                 "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank");
+  command.option("--ridge", arguments.ridge,
+                 "lsr: added to the Gram matrix's diagonal; 0: only if it is singular (default: 5, with "
+                 "--cosine 0.2)");
+  command.option("--neighbours", o.neighbours, "local: training sentences for each input");
+  command.option(
+      "--neighbour-choice", o.choice,
+      "local: rare (nearest among those with rare n-grams), nearest, coverage (of all n-grams), or "
+      "pivots (of the low-rank factor, the same for every input)");
+  command.option("--rank", o.rank, "low-rank: largest rank");
+  command.option("--cost", o.margin.cost, "mmr: cost of a violated margin, C");
+  command.option("--tolerance", o.margin.tolerance, "mmr: gap between primal and dual at which to stop");
+  command.option("--passes", o.margin.max_passes, "mmr: most passes over the data");
+  command.option("--emphasis", o.emphasis,
+                 "lsr: what predicted counts are multiplied by in the search; 1: as they are");
+  command.option("--phrase-weight", arguments.phrase_weight,
+                 "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
+  command.option("--lm-weight", arguments.language_model_weight,
+                 "Weight of a trigram model of the target side (default: 1 for lsr, 0 for mmr)");
+  command.option("--swap-cost", arguments.swap_cost,
+                 "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
+  command.option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB");
 }
 
 }  // namespace
 
-void add_kernel_train(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<KernelTrainArguments>(
-      parent, session, "train", "Train a translator by regression between n-grams of two languages",
+void add_kernel_train(Command& parent) {
+  auto [command, arguments] = parent.add<KernelTrainArguments>(
+      "train", "Train a translator by regression between n-grams of two languages",
       "calque kernel train -s corpus.fr -t corpus.en -o model", run);
-  add_training_options(*command, arguments->training);
-  add_regression_options(*command, *arguments);
-  add_tune_option(*command, arguments->tune);
-  command->add_flag("--json", arguments->json, "Report as JSON");
+  add_training_options(command, arguments.training);
+  add_regression_options(command, arguments);
+  add_tune_option(command, arguments.tune);
+  command.flag("--json", arguments.json, "Report as JSON");
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque lexicon
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -64,21 +63,20 @@ void run_lexicon(const LexiconCommand& arguments, Session& session) {
 
 }  // namespace
 
-void add_lexicon_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] = add_command<LexiconCommand>(
-      app, session, "lexicon",
+void add_lexicon(Command& parent) {
+  auto [command, arguments] = parent.add<LexiconCommand>(
+      "lexicon",
       "Lists word translations with their probabilities: SOURCE, TARGET, p(target | source) and "
       "p(source | target), separated by tabs, the likeliest first for each source word.",
       "calque lexicon --model-file fr-en.align --top 5 -o fr-en.tsv", run_lexicon);
-  command->add_option("--model-file", arguments->model_file,
-                      "An alignment model kept by calque align --save");
-  add_parallel_options(*command, arguments->align.corpus);
-  command->add_option("-o,--output", arguments->output, "Where the lexicon goes");
-  command->add_option("--top", arguments->list.max_per_source, "Most translations per source word (0: all)");
-  command->add_option("--min-probability", arguments->list.min_probability,
-                      "Leave out translations that are less probable in both directions");
-  command->add_flag("--json", arguments->json, "One JSON object per line");
-  add_model_options(*command, arguments->align);
+  command.option("--model-file", arguments.model_file, "An alignment model kept by calque align --save");
+  add_parallel_options(command, arguments.align.corpus);
+  command.option("-o,--output", arguments.output, "Where the lexicon goes");
+  command.option("--top", arguments.list.max_per_source, "Most translations per source word (0: all)");
+  command.option("--min-probability", arguments.list.min_probability,
+                 "Leave out translations that are less probable in both directions");
+  command.flag("--json", arguments.json, "One JSON object per line");
+  add_model_options(command, arguments.align);
 }
 
 }  // namespace calque::apps

@@ -10,17 +10,18 @@ bool ModelOutput::is_arpa() const {
   return path == "-" || path.ends_with(".arpa") || path.ends_with(".arpa.gz") || path.ends_with(".arpa.zst");
 }
 
-void add_model_output(CLI::App& command, ModelOutput& output) {
+void add_model_output(Command& command, ModelOutput& output) {
   command
-      .add_option(
+      .option(
           "-o,--output", output.path,
           "Model file: ARPA text if it ends in .arpa, .arpa.gz or .arpa.zst ('-': ARPA to standard output), "
           "else binary")
-      ->required();
-  add_choice(command, "--layout", output.binary.layout,
-             "Layout of a binary model: probing (fastest), trie (smallest)", "use --layout probing or trie");
-  command.add_option("--quantize", output.binary.quantize_bits,
-                     "Bits for each probability and back-off of a trie (0: exact)");
+      .required();
+  command.option("--layout", output.binary.layout,
+                 "Layout of a binary model: probing (fastest), trie (smallest)",
+                 "use --layout probing or trie");
+  command.option("--quantize", output.binary.quantize_bits,
+                 "Bits for each probability and back-off of a trie (0: exact)");
 }
 
 void write_model(const lm::NgramModelData& data, const ModelOutput& output, Session& session) {
@@ -30,19 +31,6 @@ void write_model(const lm::NgramModelData& data, const ModelOutput& output, Sess
   } else {
     lm::write_binary(data, output.binary, output.path);
   }
-}
-
-void add_lm_command(CLI::App& app, Session& session) {
-  CLI::App* command =
-      app.add_subcommand("lm", "N-gram language models: train, query, convert, prune, interpolate, generate");
-  command->require_subcommand(1);
-  add_lm_train(*command, session);
-  add_lm_query(*command, session);
-  add_lm_convert(*command, session);
-  add_lm_info(*command, session);
-  add_lm_prune(*command, session);
-  add_lm_interpolate(*command, session);
-  add_lm_generate(*command, session);
 }
 
 }  // namespace calque::apps

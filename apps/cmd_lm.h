@@ -9,14 +9,6 @@
 
 namespace calque::apps {
 
-void add_lm_train(CLI::App& parent, Session& session);
-void add_lm_query(CLI::App& parent, Session& session);
-void add_lm_convert(CLI::App& parent, Session& session);
-void add_lm_info(CLI::App& parent, Session& session);
-void add_lm_prune(CLI::App& parent, Session& session);
-void add_lm_interpolate(CLI::App& parent, Session& session);
-void add_lm_generate(CLI::App& parent, Session& session);
-
 // Where a model goes and in which form.
 struct ModelOutput {
   std::string path;
@@ -27,7 +19,7 @@ struct ModelOutput {
 };
 
 // Adds -o/--output, --layout and --quantize.
-void add_model_output(CLI::App& command, ModelOutput& output);
+void add_model_output(Command& command, ModelOutput& output);
 
 void write_model(const lm::NgramModelData& data, const ModelOutput& output, Session& session);
 

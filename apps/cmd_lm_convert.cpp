@@ -1,6 +1,5 @@
 // calque lm convert, calque lm info
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -52,7 +51,7 @@ Json describe(const InfoOptions& options) {
   return json;
 }
 
-void info(const InfoOptions& options) {
+void info(const InfoOptions& options, Session&) {
   const Json json = describe(options);
   if (options.json) {
     fmt::print("{}\n", json.dump());
@@ -71,22 +70,20 @@ void info(const InfoOptions& options) {
 
 }  // namespace
 
-void add_lm_convert(CLI::App& parent, Session& session) {
-  const auto [command, options] =
-      add_command<ConvertOptions>(parent, session, "convert", "Change a model's form: ARPA, probing or trie",
-                                  "calque lm convert en.arpa --layout trie --quantize 8 -o en.lm", convert);
-  command->add_option("model", options->input, "ARPA model, or binary model in the trie layout")->required();
-  add_model_output(*command, options->output);
+void add_lm_convert(Command& parent) {
+  auto [command, options] =
+      parent.add<ConvertOptions>("convert", "Change a model's form: ARPA, probing or trie",
+                                 "calque lm convert en.arpa --layout trie --quantize 8 -o en.lm", convert);
+  command.option("model", options.input, "ARPA model, or binary model in the trie layout").required();
+  add_model_output(command, options.output);
 }
 
-void add_lm_info(CLI::App& parent, Session& session) {
-  CLI::App* command = add_command(parent, session, "info", "Show what a language model file is",
-                                  "calque lm info en.lm --verify");
-  auto options = std::make_shared<InfoOptions>();
-  command->add_option("model", options->model, "Binary or ARPA language model")->required();
-  command->add_flag("--verify", options->verify, "Read the whole file: every checksum, every number");
-  command->add_flag("--json", options->json, "Report as JSON");
-  command->callback([options] { info(*options); });
+void add_lm_info(Command& parent) {
+  auto [command, options] = parent.add<InfoOptions>("info", "Show what a language model file is",
+                                                    "calque lm info en.lm --verify", info);
+  command.option("model", options.model, "Binary or ARPA language model").required();
+  command.flag("--verify", options.verify, "Read the whole file: every checksum, every number");
+  command.flag("--json", options.json, "Report as JSON");
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque lm generate
-#include <memory>
 #include <string>
 
 #include "base/rng.h"
@@ -38,13 +37,12 @@ void generate(const GenerateOptions& options, Session& session) {
 
 }  // namespace
 
-void add_lm_generate(CLI::App& parent, Session& session) {
-  const auto [command, options] =
-      add_command<GenerateOptions>(parent, session, "generate", "Draw sentences from a model",
-                                   "calque lm generate en.arpa -n 20 --seed 7", generate);
-  command->add_option("model", options->model, "ARPA file, or binary model in the trie layout")->required();
-  command->add_option("-n,--sentences", options->sentences, "How many sentences");
-  command->add_option("--max-words", options->max_words, "Cut sentences at so many words");
+void add_lm_generate(Command& parent) {
+  auto [command, options] = parent.add<GenerateOptions>(
+      "generate", "Draw sentences from a model", "calque lm generate en.arpa -n 20 --seed 7", generate);
+  command.option("model", options.model, "ARPA file, or binary model in the trie layout").required();
+  command.option("-n,--sentences", options.sentences, "How many sentences");
+  command.option("--max-words", options.max_words, "Cut sentences at so many words");
 }
 
 }  // namespace calque::apps

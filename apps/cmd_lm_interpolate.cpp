@@ -1,5 +1,4 @@
 // calque lm interpolate
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -68,19 +67,17 @@ void interpolate(const InterpolateOptions& options, Session& session) {
 
 }  // namespace
 
-void add_lm_interpolate(CLI::App& parent, Session& session) {
-  const auto [command, options] = add_command<InterpolateOptions>(
-      parent, session, "interpolate", "Make one model out of several",
+void add_lm_interpolate(Command& parent) {
+  auto [command, options] = parent.add<InterpolateOptions>(
+      "interpolate", "Make one model out of several",
       "calque lm interpolate in.arpa out.arpa --tune dev.en -o mixed.lm", interpolate);
-  command->add_option("models", options->models, "ARPA files, or binary models in the trie layout")
-      ->required();
-  command->add_option("--weights", options->weights, "One for each model, in their order (default: equal)")
-      ->delimiter(',');
-  command->add_option("--tune", options->tune, "Text that the weights shall make most likely");
-  command->add_flag("--log-linear", options->log_linear,
-                    "Mix logarithms, normalised, in place of probabilities");
-  add_model_output(*command, options->output);
-  command->add_flag("--json", options->json, "Report weights and figures as JSON");
+  command.option("models", options.models, "ARPA files, or binary models in the trie layout").required();
+  command.option("--weights", options.weights, "One for each model, in their order (default: equal)")
+      .commas();
+  command.option("--tune", options.tune, "Text that the weights shall make most likely");
+  command.flag("--log-linear", options.log_linear, "Mix logarithms, normalised, in place of probabilities");
+  add_model_output(command, options.output);
+  command.flag("--json", options.json, "Report weights and figures as JSON");
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque lm prune
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -30,15 +29,14 @@ void prune(const PruneCommand& command, Session& session) {
 
 }  // namespace
 
-void add_lm_prune(CLI::App& parent, Session& session) {
-  const auto [command, options] =
-      add_command<PruneCommand>(parent, session, "prune", "Drop the n-grams that matter least",
-                                "calque lm prune en.arpa --threshold 1e-8 -o small.lm", prune);
-  command->add_option("model", options->model, "ARPA file, or binary model in the trie layout")->required();
-  command->add_option(
-      "--threshold", options->options.threshold,
-      "Drop n-grams without which the perplexity of the model rises by less than this fraction");
-  add_model_output(*command, options->output);
+void add_lm_prune(Command& parent) {
+  auto [command, options] =
+      parent.add<PruneCommand>("prune", "Drop the n-grams that matter least",
+                               "calque lm prune en.arpa --threshold 1e-8 -o small.lm", prune);
+  command.option("model", options.model, "ARPA file, or binary model in the trie layout").required();
+  command.option("--threshold", options.options.threshold,
+                 "Drop n-grams without which the perplexity of the model rises by less than this fraction");
+  add_model_output(command, options.output);
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque lm query
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -122,27 +121,24 @@ void query(const QueryOptions& options, Session& session) {
 
 }  // namespace
 
-void add_lm_query(CLI::App& parent, Session& session) {
-  const auto [command, options] =
-      add_command<QueryOptions>(parent, session, "query", "Score text: log10 probability and perplexity",
-                                "calque lm query en.lm -i test.en --json", query);
-  command->add_option("model", options->model, "Binary or ARPA language model")->required();
-  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)");
-  command->add_option(
-      "--classes", options->classes,
-      "Word classes ('calque classes'): score the sequence of classes with a model over them");
-  command->add_option("--with", options->others,
-                      "Further models, interpolated log-linearly with the first (normalised: slow)");
-  command->add_option("--weights", options->weights, "Weight of each model (default: all the same)")
-      ->delimiter(',');
-  command->add_flag("--unnormalized", options->unnormalized,
-                    "Leave the weighted sums as they are: fast, but no probabilities");
-  command->add_flag("--json", options->json, "Report as JSON");
-  command->add_flag("--per-sentence", options->per_sentence,
-                    "First one line for each sentence: log10, tokens, unknown words");
-  command->add_flag("--verify", options->verify, "Check every checksum of a binary model first");
-  command->add_flag("--in-memory", options->in_memory,
-                    "Copy a binary model into memory first: starts later, then answers faster");
+void add_lm_query(Command& parent) {
+  auto [command, options] = parent.add<QueryOptions>("query", "Score text: log10 probability and perplexity",
+                                                     "calque lm query en.lm -i test.en --json", query);
+  command.option("model", options.model, "Binary or ARPA language model").required();
+  command.option("-i,--input", options.input, "Text, one sentence per line ('-': standard input)");
+  command.option("--classes", options.classes,
+                 "Word classes ('calque classes'): score the sequence of classes with a model over them");
+  command.option("--with", options.others,
+                 "Further models, interpolated log-linearly with the first (normalised: slow)");
+  command.option("--weights", options.weights, "Weight of each model (default: all the same)").commas();
+  command.flag("--unnormalized", options.unnormalized,
+               "Leave the weighted sums as they are: fast, but no probabilities");
+  command.flag("--json", options.json, "Report as JSON");
+  command.flag("--per-sentence", options.per_sentence,
+               "First one line for each sentence: log10, tokens, unknown words");
+  command.flag("--verify", options.verify, "Check every checksum of a binary model first");
+  command.flag("--in-memory", options.in_memory,
+               "Copy a binary model into memory first: starts later, then answers faster");
 }
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque lm train
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -88,38 +87,38 @@ void train(TrainOptions& options, Session& session) {
   print_line(to_json(model, options).dump());
 }
 
-void add_limits(CLI::App& command, TrainOptions& options) {
+void add_limits(Command& command, TrainOptions& options) {
   command
-      .add_option("--prune", options.estimate.prune,
-                  "For each length 1, 2, ...: leave out n-grams that occur so often or less; the last number "
-                  "holds for all longer ones ('--prune 0 0 1': drop trigrams and longer that occur once)")
-      ->delimiter(',');
-  command.add_option("--vocabulary", options.word_list,
-                     "File of words; all other words of the text count as <unk>");
-  command.add_option("--min-count", options.estimate.words.min_count,
-                     "Words that occur less often count as <unk>");
+      .option("--prune", options.estimate.prune,
+              "For each length 1, 2, ...: leave out n-grams that occur so often or less; the last number "
+              "holds for all longer ones ('--prune 0 0 1': drop trigrams and longer that occur once)")
+      .commas();
+  command.option("--vocabulary", options.word_list,
+                 "File of words; all other words of the text count as <unk>");
+  command.option("--min-count", options.estimate.words.min_count,
+                 "Words that occur less often count as <unk>");
   command
-      .add_option("--memory", options.estimate.memory_bytes,
-                  "Most memory to use, such as 500M or 2G; what does not fit is worked on in temporary files "
-                  "(0: no limit)")
-      ->transform(CLI::AsSizeValue(false));
-  command.add_option("--temporary", options.estimate.temporary_folder,
-                     "Folder for temporary files (default: the system's)");
+      .option("--memory", options.estimate.memory_bytes,
+              "Most memory to use, such as 500M or 2G; what does not fit is worked on in temporary files "
+              "(0: no limit)")
+      .bytes();
+  command.option("--temporary", options.estimate.temporary_folder,
+                 "Folder for temporary files (default: the system's)");
 }
 
 }  // namespace
 
-void add_lm_train(CLI::App& parent, Session& session) {
-  const auto [command, options] =
-      add_command<TrainOptions>(parent, session, "train", "Estimate a language model from text",
-                                "calque lm train -i train.en -n 5 --prune 0 0 1 -o en.lm", train);
-  command->add_option("-i,--input", options->input, "Text, one sentence per line ('-': standard input)");
-  command->add_option("-n,--order", options->estimate.order, "Longest n-gram, 1 to 10");
-  add_choice(*command, "--smoothing", options->estimate.smoothing,
-             "kneser-ney (interpolated, modified) or katz", "use --smoothing kneser-ney or katz");
-  add_limits(*command, *options);
-  add_model_output(*command, options->output);
-  command->add_flag("--json", options->json, "Report the figures of the model as JSON");
+void add_lm_train(Command& parent) {
+  auto [command, options] =
+      parent.add<TrainOptions>("train", "Estimate a language model from text",
+                               "calque lm train -i train.en -n 5 --prune 0 0 1 -o en.lm", train);
+  command.option("-i,--input", options.input, "Text, one sentence per line ('-': standard input)");
+  command.option("-n,--order", options.estimate.order, "Longest n-gram, 1 to 10");
+  command.option("--smoothing", options.estimate.smoothing, "kneser-ney (interpolated, modified) or katz",
+                 "use --smoothing kneser-ney or katz");
+  add_limits(command, options);
+  add_model_output(command, options.output);
+  command.flag("--json", options.json, "Report the figures of the model as JSON");
 }
 
 }  // namespace calque::apps

@@ -36,11 +36,11 @@ std::optional<text::WordClasses> classes_for(const std::string& path, std::size_
 
 // One option of learners, of type T.
 template <typename T>
-void add_learner_option(CLI::App& command, const reorder::OptionHelp& help, reorder::OptionValues& values) {
+void add_learner_option(Command& command, const reorder::OptionHelp& help, reorder::OptionValues& values) {
   const std::string name(help.option.name);
-  CLI::Option* option = command.add_option_function<T>(
+  Option option = command.option<T>(
       "--" + name, [&values, name](const T& value) { values[name] = value; }, help.help);
-  if (help.option.has_default) option->default_str(fmt::format("{}", std::get<T>(help.option.value)));
+  if (help.option.has_default) option.default_text(fmt::format("{}", std::get<T>(help.option.value)));
 }
 
 }  // namespace
@@ -51,37 +51,37 @@ void ReorderInput::adopt(const reorder::ReorderingModel& model) {
   samples.neighbours = model.description().neighbours.value_or(samples.neighbours);
 }
 
-void add_corpus_options(CLI::App& command, ReorderInput& input) {
-  command.add_option("-s,--source", input.corpus.source, "Source sentences, words separated by blanks")
-      ->required();
-  command.add_option("-t,--target", input.corpus.target, "Target sentences, line by line their translations")
-      ->required();
-  command.add_option("-a,--alignment", input.alignment, "Word alignments, one line of i-j links per pair")
-      ->required();
-  command.add_option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair");
-  command.add_option("--max-distance", input.samples.max_distance,
-                     "Leave out phrase pairs that jump further; 0: none");
-  command.add_option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side");
-  command.add_option("--max-ratio", input.samples.max_ratio,
-                     "Leave out sentence pairs with a side so many times as long as the other; 0: none");
-  command.add_flag_callback(
+void add_corpus_options(Command& command, ReorderInput& input) {
+  command.option("-s,--source", input.corpus.source, "Source sentences, words separated by blanks")
+      .required();
+  command.option("-t,--target", input.corpus.target, "Target sentences, line by line their translations")
+      .required();
+  command.option("-a,--alignment", input.alignment, "Word alignments, one line of i-j links per pair")
+      .required();
+  command.option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair");
+  command.option("--max-distance", input.samples.max_distance,
+                 "Leave out phrase pairs that jump further; 0: none");
+  command.option("--max-words", input.samples.max_words, "Leave out sentences with more words on a side");
+  command.option("--max-ratio", input.samples.max_ratio,
+                 "Leave out sentence pairs with a side so many times as long as the other; 0: none");
+  command.flag(
       "--join-unlinked", [&input] { input.samples.neighbours = reorder::Neighbours::kPhrases; },
       "Count words without links as part of the phrase before or after, as distances in a decoder do (of a "
       "model whose file tells how it learnt: always as it learnt)");
 }
 
-void add_class_options(CLI::App& command, ReorderInput& input) {
-  command.add_option("--classes", input.classes,
-                     "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr");
-  add_choice(command, "--orientation", input.samples.orientation,
-             "What msd and mslr refer to: word, phrase or hier (blocks of any size)");
-  add_choice(command, "--direction", input.samples.direction,
-             "Whose moves: backward (the move to a phrase) or forward (the move on from it)",
-             "use backward (the move to a phrase) or forward (the move on from it)");
-  command.add_option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
-  command.add_option("--target-classes", input.target_classes, "Word classes of the target");
-  command.add_option("--word-classes", input.word_classes,
-                     "How many word classes to make where no file is named; 0: do without");
+void add_class_options(Command& command, ReorderInput& input) {
+  command.option("--classes", input.classes,
+                 "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr");
+  command.option("--orientation", input.samples.orientation,
+                 "What msd and mslr refer to: word, phrase or hier (blocks of any size)");
+  command.option("--direction", input.samples.direction,
+                 "Whose moves: backward (the move to a phrase) or forward (the move on from it)",
+                 "use backward (the move to a phrase) or forward (the move on from it)");
+  command.option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
+  command.option("--target-classes", input.target_classes, "Word classes of the target");
+  command.option("--word-classes", input.word_classes,
+                 "How many word classes to make where no file is named; 0: do without");
 }
 
 ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session) {
@@ -117,11 +117,11 @@ void ReorderCorpus::bind() {
                               target_classes_ ? &*target_classes_ : nullptr});
 }
 
-void add_learner_options(CLI::App& command, reorder::OptionValues& values) {
+void add_learner_options(Command& command, reorder::OptionValues& values) {
   for (const reorder::OptionHelp& help : reorder::all_options()) {
     const std::string name(help.option.name);
     if (std::holds_alternative<bool>(help.option.value)) {
-      command.add_flag_callback(
+      command.flag(
           "--" + name, [&values, name] { values[name] = true; }, help.help);
     } else if (std::holds_alternative<std::size_t>(help.option.value)) {
       add_learner_option<std::size_t>(command, help, values);
@@ -131,16 +131,6 @@ void add_learner_options(CLI::App& command, reorder::OptionValues& values) {
       add_learner_option<std::string>(command, help, values);
     }
   }
-}
-
-void add_reorder_command(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand(
-      "reorder", "Models of how phrases move: train, test, compare learners, explain a prediction");
-  command->require_subcommand(1);
-  add_reorder_train(*command, session);
-  add_reorder_test(*command, session);
-  add_reorder_compare(*command, session);
-  add_reorder_explain(*command, session);
 }
 
 }  // namespace calque::apps

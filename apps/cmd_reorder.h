@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "command.h"
 #include "reorder/corpus_text.h"
 #include "reorder/model.h"
@@ -18,11 +16,6 @@
 #include "text/word_classes.h"
 
 namespace calque::apps {
-
-void add_reorder_train(CLI::App& parent, Session& session);
-void add_reorder_test(CLI::App& parent, Session& session);
-void add_reorder_compare(CLI::App& parent, Session& session);
-void add_reorder_explain(CLI::App& parent, Session& session);
 
 // Where samples come from and what they are.
 struct ReorderInput {
@@ -39,9 +32,9 @@ struct ReorderInput {
   void adopt(const reorder::ReorderingModel& model);
 };
 
-void add_corpus_options(CLI::App& command, ReorderInput& input);
+void add_corpus_options(Command& command, ReorderInput& input);
 // --classes, --orientation, --direction and the word classes: of commands that train.
-void add_class_options(CLI::App& command, ReorderInput& input);
+void add_class_options(Command& command, ReorderInput& input);
 
 // A corpus with all that features look at. Not movable: views point into it.
 class ReorderCorpus {
@@ -69,6 +62,6 @@ class ReorderCorpus {
 };
 
 // The options of all learners, as the learners describe them.
-void add_learner_options(CLI::App& command, reorder::OptionValues& values);
+void add_learner_options(Command& command, reorder::OptionValues& values);
 
 }  // namespace calque::apps

@@ -1,5 +1,4 @@
 // calque reorder compare
-#include <memory>
 #include <string>
 
 #include "cmd_reorder.h"
@@ -45,30 +44,30 @@ void run_compare(CompareArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_reorder_compare(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<CompareArguments>(
-      parent, session, "compare",
+void add_reorder_compare(Command& parent) {
+  auto [command, arguments] = parent.add<CompareArguments>(
+      "compare",
       "Trains several learners on the same samples and tests them on sentences held out, several times with "
       "different draws. Seconds are CPU time.",
       "calque reorder compare -s train.de -t train.en -a train.align --learners lexical,mlr-dual,dpr-mms",
       run_compare);
-  add_corpus_options(*command, arguments->input);
-  add_class_options(*command, arguments->input);
-  command->add_option("--learners", arguments->learners,
-                      "Names separated by commas; usual: the published ones once each; all: every one");
-  add_learner_options(*command, arguments->options.learning);
-  command->add_option("--test-fraction", arguments->options.test_fraction,
-                      "Part of the sentences that is held out");
-  command->add_option("--repeats", arguments->options.repeats, "How often sentences are drawn");
-  command->add_option("--sizes", arguments->sizes,
-                      "Also train on these parts of the training sentences: 0.1,0.25,0.5");
-  command->add_flag("--passes", arguments->options.passes,
-                    "Also give errors and seconds after each pass over the data, and how samples settle");
-  command->add_option("--scatter", arguments->scatter,
-                      "Write a line for each source phrase: the best learner beside the lexical one");
-  command->add_option("--report", arguments->report,
-                      "Write all tables and plots as one HTML page; implies --passes");
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  add_corpus_options(command, arguments.input);
+  add_class_options(command, arguments.input);
+  command.option("--learners", arguments.learners,
+                 "Names separated by commas; usual: the published ones once each; all: every one");
+  add_learner_options(command, arguments.options.learning);
+  command.option("--test-fraction", arguments.options.test_fraction,
+                 "Part of the sentences that is held out");
+  command.option("--repeats", arguments.options.repeats, "How often sentences are drawn");
+  command.option("--sizes", arguments.sizes,
+                 "Also train on these parts of the training sentences: 0.1,0.25,0.5");
+  command.flag("--passes", arguments.options.passes,
+               "Also give errors and seconds after each pass over the data, and how samples settle");
+  command.option("--scatter", arguments.scatter,
+                 "Write a line for each source phrase: the best learner beside the lexical one");
+  command.option("--report", arguments.report,
+                 "Write all tables and plots as one HTML page; implies --passes");
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

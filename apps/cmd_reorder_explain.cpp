@@ -1,7 +1,6 @@
 // calque reorder explain
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -115,23 +114,21 @@ void run_explain(const ExplainArguments& arguments, Session&) {
 
 }  // namespace
 
-void add_reorder_explain(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<ExplainArguments>(
-      parent, session, "explain",
-      "Which features moved a phrase: class probabilities and what each feature adds",
+void add_reorder_explain(Command& parent) {
+  auto [command, arguments] = parent.add<ExplainArguments>(
+      "explain", "Which features moved a phrase: class probabilities and what each feature adds",
       "calque reorder explain -m reordering.model --sentence 'das Haus ist klein' --span 0-1 --target 'the "
       "house' --alignment '0-0 1-1'",
       run_explain);
-  command->add_option("-m,--model", arguments->model, "Model of 'calque reorder train'")->required();
-  command->add_option("--sentence", arguments->sentence, "Source sentence, words separated by blanks")
-      ->required();
-  command->add_option("--span", arguments->span, "First and last word of the source phrase, from 0: 2-4")
-      ->required();
-  command->add_option("--target", arguments->target, "Target phrase")->required();
-  command->add_option("--alignment", arguments->alignment,
-                      "Links inside the phrase pair, counted from its first words: '0-0 1-1'");
-  command->add_option("--most", arguments->maximum, "Features to show, those that decide most first");
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command.option("-m,--model", arguments.model, "Model of 'calque reorder train'").required();
+  command.option("--sentence", arguments.sentence, "Source sentence, words separated by blanks").required();
+  command.option("--span", arguments.span, "First and last word of the source phrase, from 0: 2-4")
+      .required();
+  command.option("--target", arguments.target, "Target phrase").required();
+  command.option("--alignment", arguments.alignment,
+                 "Links inside the phrase pair, counted from its first words: '0-0 1-1'");
+  command.option("--most", arguments.maximum, "Features to show, those that decide most first");
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

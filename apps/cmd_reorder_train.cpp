@@ -1,6 +1,5 @@
 // calque reorder train, calque reorder test
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -150,27 +149,27 @@ void run_test(ReorderTestArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_reorder_train(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<ReorderTrainArguments>(
-      parent, session, "train", "Trains a model of how phrases move on a word-aligned corpus",
+void add_reorder_train(Command& parent) {
+  auto [command, arguments] = parent.add<ReorderTrainArguments>(
+      "train", "Trains a model of how phrases move on a word-aligned corpus",
       "calque reorder train -s train.de -t train.en -a train.align --learner mlr-dual -o reordering.model",
       run_train);
-  add_corpus_options(*command, arguments->input);
-  add_class_options(*command, arguments->input);
-  command->add_option("--learner", arguments->learner_name,
-                      "mlr-dual, mms, dpr-mms, bayes-map, lexical, ... (a wrong name lists them all)");
-  add_learner_options(*command, arguments->learning);
-  command->add_option("-o,--output", arguments->output, "Where the model goes")->required();
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  add_corpus_options(command, arguments.input);
+  add_class_options(command, arguments.input);
+  command.option("--learner", arguments.learner_name,
+                 "mlr-dual, mms, dpr-mms, bayes-map, lexical, ... (a wrong name lists them all)");
+  add_learner_options(command, arguments.learning);
+  command.option("-o,--output", arguments.output, "Where the model goes").required();
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
-void add_reorder_test(CLI::App& parent, Session& session) {
-  const auto [command, arguments] = add_command<ReorderTestArguments>(
-      parent, session, "test", "How well a model predicts the movements of another corpus",
+void add_reorder_test(Command& parent) {
+  auto [command, arguments] = parent.add<ReorderTestArguments>(
+      "test", "How well a model predicts the movements of another corpus",
       "calque reorder test -m reordering.model -s test.de -t test.en -a test.align", run_test);
-  command->add_option("-m,--model", arguments->model, "Model of 'calque reorder train'")->required();
-  add_corpus_options(*command, arguments->input);
-  command->add_flag("--json", arguments->json, "Print the figures as JSON");
+  command.option("-m,--model", arguments.model, "Model of 'calque reorder train'").required();
+  add_corpus_options(command, arguments.input);
+  command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 
 }  // namespace calque::apps

@@ -115,17 +115,17 @@ void run_synth(const SynthOptions& options, Session& session) {
 
 }  // namespace
 
-void add_synth_command(CLI::App& app, Session& session) {
-  const auto [command, options] = add_command<SynthOptions>(
-      app, session, "synth", "Write sentence pairs with gold word alignments from the built-in phrasebook",
+void add_synth(Command& parent) {
+  auto [command, options] = parent.add<SynthOptions>(
+      "synth", "Write sentence pairs with gold word alignments from the built-in phrasebook",
       "calque synth --pair de-en --sentences 20000 --seed 1 -o corpus", run_synth);
-  command->add_option("--pair", options->pair, "Source and target language: two of en, de, fr, ja");
-  command->add_option("--sentences", options->train_sentences, "Sentence pairs for training");
-  command->add_option("--dev", options->dev_sentences, "Sentence pairs for tuning");
-  command->add_option("--test", options->test_sentences, "Sentence pairs for evaluation");
-  command->add_option("-o,--output", options->directory, "Directory to write to; made if it does not exist")
-      ->required();
-  command->add_flag("--raw", options->raw, "Natural text without token spaces, and no alignment files");
+  command.option("--pair", options.pair, "Source and target language: two of en, de, fr, ja");
+  command.option("--sentences", options.train_sentences, "Sentence pairs for training");
+  command.option("--dev", options.dev_sentences, "Sentence pairs for tuning");
+  command.option("--test", options.test_sentences, "Sentence pairs for evaluation");
+  command.option("-o,--output", options.directory, "Directory to write to; made if it does not exist")
+      .required();
+  command.flag("--raw", options.raw, "Natural text without token spaces, and no alignment files");
 }
 
 }  // namespace calque::apps

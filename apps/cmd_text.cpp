@@ -27,13 +27,13 @@ struct LineOptions {
 // Appends the finished line to `out`, without line end. Called from many threads.
 using LineTransform = std::function<void(std::string_view line, std::string& out)>;
 
-void add_line_options(CLI::App& command, LineOptions& options) {
-  command.add_option("-i,--input", options.input, "File to read, - for standard input");
-  command.add_option("-o,--output", options.output, "File to write, - for standard output");
+void add_line_options(Command& command, LineOptions& options) {
+  command.option("-i,--input", options.input, "File to read, - for standard input");
+  command.option("-o,--output", options.output, "File to write, - for standard output");
 }
 
 // One line out for each line in, many lines at a time in parallel, in order.
-void transform_lines(Session& session, const LineOptions& options, const LineTransform& transform) {
+void transform_lines(const LineOptions& options, Session& session, const LineTransform& transform) {
   constexpr std::size_t kBatchLines = 1 << 15;
   constexpr std::size_t kBlockLines = 256;
   store::LineReader reader(options.input);
@@ -60,33 +60,16 @@ void transform_lines(Session& session, const LineOptions& options, const LineTra
   writer.commit();
 }
 
-void add_tokenize_command(CLI::App& app, Session& session) {
-  auto options = std::make_shared<LineOptions>();
-  CLI::App* command =
-      add_command(app, session, "tokenize", "Cut running text into words, one line out for each in",
-                  "calque tokenize -l en < text.en > text.tok.en");
-  command->add_option("-l,--language", options->language, "Language of the text: en, de, fr, ja, zh, ...");
-  add_line_options(*command, *options);
-  command->callback([options, &session] {
-    const text::Tokenizer tokenizer(options->language);
-    transform_lines(session, *options,
-                    [&](std::string_view line, std::string& out) { tokenizer.append_tokenized(line, out); });
-  });
+void tokenize(const LineOptions& options, Session& session) {
+  const text::Tokenizer tokenizer(options.language);
+  transform_lines(options, session,
+                  [&](std::string_view line, std::string& out) { tokenizer.append_tokenized(line, out); });
 }
 
-void add_detokenize_command(CLI::App& app, Session& session) {
-  auto options = std::make_shared<LineOptions>();
-  CLI::App* command =
-      add_command(app, session, "detokenize", "Join words into running text, one line out for each in",
-                  "calque detokenize -l fr < text.tok.fr > text.fr");
-  command->add_option("-l,--language", options->language, "Language of the text: en, de, fr, ja, zh, ...");
-  add_line_options(*command, *options);
-  command->callback([options, &session] {
-    const text::Detokenizer detokenizer(options->language);
-    transform_lines(session, *options, [&](std::string_view line, std::string& out) {
-      out += detokenizer.detokenize_line(line);
-    });
-  });
+void detokenize(const LineOptions& options, Session& session) {
+  const text::Detokenizer detokenizer(options.language);
+  transform_lines(options, session,
+                  [&](std::string_view line, std::string& out) { out += detokenizer.detokenize_line(line); });
 }
 
 std::vector<std::string> words_of(std::string_view line) {
@@ -94,7 +77,7 @@ std::vector<std::string> words_of(std::string_view line) {
   return {words.begin(), words.end()};
 }
 
-void run_truecase_train(Session& session, const LineOptions& options) {
+void train_truecase(const LineOptions& options, Session& session) {
   store::LineReader reader(options.input);
   text::TruecaseTrainer trainer(options.language);
   session.reporter().stage("counting words");
@@ -108,9 +91,9 @@ void run_truecase_train(Session& session, const LineOptions& options) {
   session.reporter().note(fmt::format("{} words", model.size()));
 }
 
-void run_truecase_apply(Session& session, const LineOptions& options) {
+void truecase(const LineOptions& options, Session& session) {
   const text::TruecaseModel model = text::TruecaseModel::load(options.model);
-  transform_lines(session, options, [&](std::string_view line, std::string& out) {
+  transform_lines(options, session, [&](std::string_view line, std::string& out) {
     std::vector<std::string> tokens = words_of(line);
     model.apply(tokens);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -120,34 +103,40 @@ void run_truecase_apply(Session& session, const LineOptions& options) {
   });
 }
 
-void add_truecase_command(CLI::App& app, Session& session) {
-  CLI::App* truecase = app.add_subcommand("truecase", "Give words the case they have inside sentences");
-  truecase->require_subcommand(1);
-  auto training = std::make_shared<LineOptions>();
-  CLI::App* train =
-      add_command(*truecase, session, "train", "Learn the usual form of each word from tokenised text",
-                  "calque truecase train -l en -i text.tok.en -m truecase.en");
-  train->add_option("-l,--language", training->language,
-                    "Language of the text (matters for Turkish and the like)");
-  train->add_option("-i,--input", training->input, "Tokenised text, - for standard input");
-  train->add_option("-m,--model", training->model, "File to write the model to")->required();
-  train->callback([training, &session] { run_truecase_train(session, *training); });
-
-  auto applying = std::make_shared<LineOptions>();
-  CLI::App* apply =
-      add_command(*truecase, session, "apply", "Truecase tokenised text, one line out for each in",
-                  "calque truecase apply -m truecase.en < text.tok.en > text.true.en");
-  apply->add_option("-m,--model", applying->model, "Model made by 'calque truecase train'")->required();
-  add_line_options(*apply, *applying);
-  apply->callback([applying, &session] { run_truecase_apply(session, *applying); });
-}
-
 }  // namespace
 
-void add_text_commands(CLI::App& app, Session& session) {
-  add_tokenize_command(app, session);
-  add_detokenize_command(app, session);
-  add_truecase_command(app, session);
+void add_tokenize(Command& parent) {
+  auto [command, options] =
+      parent.add<LineOptions>("tokenize", "Cut running text into words, one line out for each in",
+                              "calque tokenize -l en < text.en > text.tok.en", tokenize);
+  command.option("-l,--language", options.language, "Language of the text: en, de, fr, ja, zh, ...");
+  add_line_options(command, options);
+}
+
+void add_detokenize(Command& parent) {
+  auto [command, options] =
+      parent.add<LineOptions>("detokenize", "Join words into running text, one line out for each in",
+                              "calque detokenize -l fr < text.tok.fr > text.fr", detokenize);
+  command.option("-l,--language", options.language, "Language of the text: en, de, fr, ja, zh, ...");
+  add_line_options(command, options);
+}
+
+void add_truecase_train(Command& parent) {
+  auto [command, options] =
+      parent.add<LineOptions>("train", "Learn the usual form of each word from tokenised text",
+                              "calque truecase train -l en -i text.tok.en -m truecase.en", train_truecase);
+  command.option("-l,--language", options.language,
+                 "Language of the text (matters for Turkish and the like)");
+  command.option("-i,--input", options.input, "Tokenised text, - for standard input");
+  command.option("-m,--model", options.model, "File to write the model to").required();
+}
+
+void add_truecase_apply(Command& parent) {
+  auto [command, options] =
+      parent.add<LineOptions>("apply", "Truecase tokenised text, one line out for each in",
+                              "calque truecase apply -m truecase.en < text.tok.en > text.true.en", truecase);
+  command.option("-m,--model", options.model, "Model made by 'calque truecase train'").required();
+  add_line_options(command, options);
 }
 
 }  // namespace calque::apps

@@ -59,38 +59,35 @@ void run(TrainArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_train_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] =
-      add_command<TrainArguments>(app, session, "train", "Train a translator from sentence pairs",
-                                  "calque train -s corpus.de -t corpus.en -o model", run);
-  pipeline::TrainOptions& o = arguments->training.options;
-  add_training_options(*command, arguments->training);
-  command->add_option(
-      "--phrase-features", arguments->phrase_features,
+void add_train(Command& parent) {
+  auto [command, arguments] =
+      parent.add<TrainArguments>("train", "Train a translator from sentence pairs",
+                                 "calque train -s corpus.de -t corpus.en -o model", run);
+  pipeline::TrainOptions& o = arguments.training.options;
+  add_training_options(command, arguments.training);
+  command.option(
+      "--phrase-features", arguments.phrase_features,
       fmt::format("Features of phrase pairs, with commas between them: none, {}. All but low-count have "
                   "weight 0 until they are tuned",
                   decode::feature_help(decode::FeatureOption::kPhrase)));
-  command->add_option(
-      "--sparse-features", arguments->sparse_features,
+  command.option(
+      "--sparse-features", arguments.sparse_features,
       fmt::format("Indicators, with commas between them: {}. They have weight 0 until they are tuned",
                   decode::feature_help(decode::FeatureOption::kSparse)));
-  command->add_option("--sparse-words", o.named_words,
-                      "Most frequent words of each side that indicators name");
-  command->add_option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators");
-  command->add_option("--feature", arguments->features,
-                      "Further features with weight 0 until tuned: kernel (regression between n-grams)");
-  command->add_option("--kernel-order", arguments->kernel.target.order,
-                      "Longest n-gram of the kernel feature");
-  command->add_option("--kernel-neighbours", arguments->kernel.neighbours,
-                      "Training sentences that the kernel feature learns each sentence from");
-  command->add_option("--kernel-ridge", arguments->kernel.ridge, "Ridge of the kernel feature");
-  command->add_option(
-      "--lm", o.language_models,
-      "Further language models (ARPA or calque files) of target text prepared like the corpus");
-  command->add_option("--lm-order", o.language_model.order, "Longest n-gram of the language model");
-  add_reordering_options(*command, arguments->reordering);
-  add_tune_option(*command, arguments->tune);
-  command->add_flag("--json", arguments->json, "Report as JSON");
+  command.option("--sparse-words", o.named_words, "Most frequent words of each side that indicators name");
+  command.option("--sparse-classes", o.classes.classes, "Word classes of each side for indicators");
+  command.option("--feature", arguments.features,
+                 "Further features with weight 0 until tuned: kernel (regression between n-grams)");
+  command.option("--kernel-order", arguments.kernel.target.order, "Longest n-gram of the kernel feature");
+  command.option("--kernel-neighbours", arguments.kernel.neighbours,
+                 "Training sentences that the kernel feature learns each sentence from");
+  command.option("--kernel-ridge", arguments.kernel.ridge, "Ridge of the kernel feature");
+  command.option("--lm", o.language_models,
+                 "Further language models (ARPA or calque files) of target text prepared like the corpus");
+  command.option("--lm-order", o.language_model.order, "Longest n-gram of the language model");
+  add_reordering_options(command, arguments.reordering);
+  add_tune_option(command, arguments.tune);
+  command.flag("--json", arguments.json, "Report as JSON");
 }
 
 }  // namespace calque::apps

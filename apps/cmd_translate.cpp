@@ -1,7 +1,6 @@
 // calque translate
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -112,45 +111,42 @@ void run(TranslateArguments& arguments, Session& session) {
 
 }  // namespace
 
-void add_translate_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] = add_command<TranslateArguments>(
-      app, session, "translate", "Translate text: one line out for each line in",
-      "calque translate -m model <text.de >text.en", run);
-  command->add_option("-m,--model", arguments->model, "Model folder")->required();
-  command->add_option("-i,--input", arguments->input, "Text to translate ('-': standard input)");
-  command->add_option("-o,--output", arguments->output, "Where to write ('-': standard output)");
-  auto* n_best = command
-                     ->add_option("--n-best", arguments->format.n_best,
-                                  "The N best translations of each line, with all scores")
-                     ->check(CLI::Range(1, 1000000));
-  command->add_flag("--distinct", arguments->distinct, "N-best lists without equal word sequences")
-      ->needs(n_best);
-  command->add_flag("--indicators", arguments->common.sparse_features,
-                    "N-best lists and JSON name the indicators of sparse features");
-  command->add_flag("--alignments", arguments->format.alignments,
-                    "Add ' ||| ' and the word alignment to each line");
-  command->add_flag("--trace", arguments->format.trace, "Show the phrases: words |source positions|")
-      ->excludes(n_best);
-  command->add_flag("--json", arguments->format.json, "One JSON object per line with everything");
-  command->add_option("--weights", arguments->translator.weights, "Weights to use instead of the model's");
-  command->add_option("--set", arguments->settings,
-                      "Search setting NAME=VALUE, e.g. stack-size=200 (may be repeated)");
+void add_translate(Command& parent) {
+  auto [command, arguments] =
+      parent.add<TranslateArguments>("translate", "Translate text: one line out for each line in",
+                                     "calque translate -m model <text.de >text.en", run);
+  command.option("-m,--model", arguments.model, "Model folder").required();
+  command.option("-i,--input", arguments.input, "Text to translate ('-': standard input)");
+  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)");
+  command.option("--n-best", arguments.format.n_best, "The N best translations of each line, with all scores")
+      .range(1, 1000000);
+  command.flag("--distinct", arguments.distinct, "N-best lists without equal word sequences")
+      .needs("--n-best");
+  command.flag("--indicators", arguments.common.sparse_features,
+               "N-best lists and JSON name the indicators of sparse features");
+  command.flag("--alignments", arguments.format.alignments,
+               "Add ' ||| ' and the word alignment to each line");
+  command.flag("--trace", arguments.format.trace, "Show the phrases: words |source positions|")
+      .excludes({"--n-best"});
+  command.flag("--json", arguments.format.json, "One JSON object per line with everything");
+  command.option("--weights", arguments.translator.weights, "Weights to use instead of the model's");
+  command.option("--set", arguments.settings,
+                 "Search setting NAME=VALUE, e.g. stack-size=200 (may be repeated)");
   command
-      ->add_flag("--mbr", arguments->common.consensus,
-                 "Choose what is most like the 200 best translations, not the best one (minimum Bayes risk)")
-      ->excludes(n_best);
-  command->add_option("--search-graph", arguments->search_graph, "Write the hypotheses of every search here");
-  command->add_option("--constrain", arguments->reference,
-                      "Lines to reach: the best way to translate each line into exactly that");
-  auto* markup =
-      command->add_flag("--markup", arguments->common.markup, "Input lines have markup, e.g. <wall/>");
+      .flag("--mbr", arguments.common.consensus,
+            "Choose what is most like the 200 best translations, not the best one (minimum Bayes risk)")
+      .excludes({"--n-best"});
+  command.option("--search-graph", arguments.search_graph, "Write the hypotheses of every search here");
+  command.option("--constrain", arguments.reference,
+                 "Lines to reach: the best way to translate each line into exactly that");
+  command.flag("--markup", arguments.common.markup, "Input lines have markup, e.g. <wall/>");
   command
-      ->add_flag("--inclusive", arguments->common.inclusive_markup,
-                 "Marked translations compete with the model's own")
-      ->needs(markup);
-  command->add_flag("--monotone-at-punctuation", arguments->common.monotone_at_punctuation,
-                    "Nothing is moved across punctuation marks");
-  command->add_flag("--verify", arguments->translator.verify, "Check every checksum of the model first");
+      .flag("--inclusive", arguments.common.inclusive_markup,
+            "Marked translations compete with the model's own")
+      .needs("--markup");
+  command.flag("--monotone-at-punctuation", arguments.common.monotone_at_punctuation,
+               "Nothing is moved across punctuation marks");
+  command.flag("--verify", arguments.translator.verify, "Check every checksum of the model first");
 }
 
 }  // namespace calque::apps

@@ -1,6 +1,5 @@
 // calque tune
 #include <chrono>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -166,62 +165,57 @@ void run(const TuneCommand& arguments, Session& session) {
   tune_model(arguments, session);
 }
 
-void add_loop_options(CLI::App& command, TuneCommand& arguments, CLI::Option* model) {
-  command.add_option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
-      ->check(CLI::Range(1, 100000))
-      ->needs(model);
-  command.add_option("--rounds", arguments.loop.rounds, "The most rounds of translating and tuning")
-      ->check(CLI::Range(1, 1000))
-      ->needs(model);
+void add_loop_options(Command& command, TuneCommand& arguments) {
+  command.option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
+      .range(1, 100000)
+      .needs("--model");
+  command.option("--rounds", arguments.loop.rounds, "The most rounds of translating and tuning")
+      .range(1, 1000)
+      .needs("--model");
+  command.option("--runs", arguments.loop.runs, "Runs with seeds of their own, whose weights are averaged")
+      .range(1, 100)
+      .needs("--model");
   command
-      .add_option("--runs", arguments.loop.runs, "Runs with seeds of their own, whose weights are averaged")
-      ->check(CLI::Range(1, 100))
-      ->needs(model);
-  command
-      .add_option(
+      .option(
           "--average", arguments.loop.averaged,
           "The best rounds of a run whose mean weights are tried at its end (kept if they score no worse)")
-      ->check(CLI::Range(1, 1000))
-      ->needs(model);
+      .range(1, 1000)
+      .needs("--model");
   command
-      .add_option("--blend", arguments.blend,
-                  "Share of newly found weights in those of the next round (usually 1)")
-      ->needs(model);
+      .option("--blend", arguments.blend,
+              "Share of newly found weights in those of the next round (usually 1)")
+      .needs("--model");
   command
-      .add_option("--work", arguments.loop.work_folder,
-                  "Folder for resuming (usually the model's work folder)")
-      ->needs(model);
-  command.add_option("--report", arguments.report, "Write a page (HTML) with the learning curves")
-      ->needs(model);
-  command.add_option("--set", arguments.settings, "Search setting NAME=VALUE (may be repeated)")
-      ->needs(model);
+      .option("--work", arguments.loop.work_folder, "Folder for resuming (usually the model's work folder)")
+      .needs("--model");
+  command.option("--report", arguments.report, "Write a page (HTML) with the learning curves")
+      .needs("--model");
+  command.option("--set", arguments.settings, "Search setting NAME=VALUE (may be repeated)").needs("--model");
 }
 
 }  // namespace
 
-void add_tune_command(CLI::App& app, Session& session) {
-  const auto [command, arguments] =
-      add_command<TuneCommand>(app, session, "tune", "Find the weights that translate a development set best",
-                               "calque tune -m model --source dev.de --refs dev.en --method mert", run);
-  auto* lists = command->add_option("--nbest", arguments->lists,
-                                    "N-best lists of the development set (Calque's or Moses')");
-  auto* model =
-      command->add_option("-m,--model", arguments->model, "Model folder: translate and tune in turn");
-  model->excludes(lists);
-  command->add_option("-s,--source", arguments->source, "Development set to translate")->needs(model);
-  add_tune_options(*command, arguments->tune);
-  command->add_option("--weights", arguments->weights, "Weights to start from instead of the usual ones")
-      ->needs(lists);
+void add_tune(Command& parent) {
+  auto [command, arguments] =
+      parent.add<TuneCommand>("tune", "Find the weights that translate a development set best",
+                              "calque tune -m model --source dev.de --refs dev.en --method mert", run);
+  command.option("--nbest", arguments.lists, "N-best lists of the development set (Calque's or Moses')");
+  command.option("-m,--model", arguments.model, "Model folder: translate and tune in turn")
+      .excludes({"--nbest"});
+  command.option("-s,--source", arguments.source, "Development set to translate").needs("--model");
+  add_tune_options(command, arguments.tune);
+  command.option("--weights", arguments.weights, "Weights to start from instead of the usual ones")
+      .needs("--nbest");
   command
-      ->add_option("--shape", arguments->shape,
-                   "Do not tune: print the method's objective along one weight, such as LM0=0:1 or "
-                   "TranslationModel0.2=-1:1:50 (from, to, steps)")
-      ->needs(lists);
-  add_loop_options(*command, *arguments, model);
-  command->add_option(
-      "-o,--output", arguments->output,
+      .option("--shape", arguments.shape,
+              "Do not tune: print the method's objective along one weight, such as LM0=0:1 or "
+              "TranslationModel0.2=-1:1:50 (from, to, steps)")
+      .needs("--nbest");
+  add_loop_options(command, arguments);
+  command.option(
+      "-o,--output", arguments.output,
       "Where to write the weights (usually standard output for lists and the model's own file for a model)");
-  command->add_flag("--json", arguments->json, "Print one JSON object");
+  command.flag("--json", arguments.json, "Print one JSON object");
 }
 
 }  // namespace calque::apps

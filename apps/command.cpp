@@ -31,18 +31,4 @@ void print_line(std::string_view line) {
   out.commit();
 }
 
-CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
-                      const std::string& description, const std::string& example) {
-  CLI::App* command = parent.add_subcommand(name, description);
-  command->option_defaults()->always_capture_default();
-  command->footer("Example:\n  " + example);
-  command
-      ->add_option("--threads", session.common.threads,
-                   "Number of threads (0: one per core); never changes results")
-      ->check(CLI::Range(0, 1024));
-  command->add_option("--seed", session.common.seed, "Seed of everything random");
-  command->add_flag("-q,--quiet", session.common.quiet, "No progress on standard error");
-  return command;
-}
-
 }  // namespace calque::apps

@@ -7,16 +7,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 
-#include <CLI/CLI.hpp>
-
-#include "base/enum_names.h"
 #include "base/reporter.h"
 #include "base/thread_pool.h"
+#include "options.h"
 
 namespace calque::apps {
 
@@ -42,62 +37,22 @@ class Session {
   std::unique_ptr<ThreadPool> threads_;
 };
 
-// Adds a sub-command with the common options (--threads, --seed, --quiet) and an example line under its help
-// text, which shows the defaults of all options.
-CLI::App* add_command(CLI::App& parent, Session& session, const std::string& name,
-                      const std::string& description, const std::string& example);
-
-// The same with arguments that live as long as the command, and run(arguments, session) as what it does.
-template <typename Arguments, typename Run>
-std::pair<CLI::App*, Arguments*> add_command(CLI::App& parent, Session& session, const std::string& name,
-                                             const std::string& description, const std::string& example,
-                                             Run run) {
-  CLI::App* const command = add_command(parent, session, name, description, example);
-  const auto arguments = std::make_shared<Arguments>();
-  command->callback([arguments, &session, run] { run(*arguments, session); });
-  return {command, arguments.get()};
-}
-
-// An option whose value is the name of an enum's value. The help text shows the default, which an optional
-// does not have. Names that do not exist throw UsageError with the remedy, or with a list of the names.
-template <NamedEnum Enum>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value, const std::string& help,
-                        const std::string& remedy = {}) {
-  const auto set = [&value, remedy](const std::string& text) { value = parse_enum<Enum>(text, remedy); };
-  return command.add_option_function<std::string>(name, set, help)->default_str(std::string(name_of(value)));
-}
-template <NamedEnum Enum>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, std::optional<Enum>& value,
-                        const std::string& help) {
-  const auto set = [&value](const std::string& text) { value = parse_enum<Enum>(text); };
-  return command.add_option_function<std::string>(name, set, help);
-}
-
 // Throws UsageError if more than one of the inputs is "-".
 void refuse_shared_input(std::initializer_list<std::string_view> inputs);
 
 // Puts a line of results on standard output, at once.
 void print_line(std::string_view line);
 
-// One function per command, each in cmd_NAME.cpp.
-void add_synth_command(CLI::App& app, Session& session);
-void add_text_commands(CLI::App& app, Session& session);  // tokenize, detokenize, truecase
-void add_clean_command(CLI::App& app, Session& session);
-void add_align_command(CLI::App& app, Session& session);
-void add_aer_command(CLI::App& app, Session& session);
-void add_lexicon_command(CLI::App& app, Session& session);
-void add_classes_command(CLI::App& app, Session& session);
-void add_lm_command(CLI::App& app, Session& session);
-void add_extract_command(CLI::App& app, Session& session);
-void add_reorder_command(CLI::App& app, Session& session);
-void add_block_command(CLI::App& app, Session& session);
-void add_kernel_command(CLI::App& app, Session& session);
-void add_train_command(CLI::App& app, Session& session);
-void add_translate_command(CLI::App& app, Session& session);
-void add_tune_command(CLI::App& app, Session& session);
-void add_evaluate_command(CLI::App& app, Session& session);
-void add_inspect_command(CLI::App& app, Session& session);
-void add_import_command(CLI::App& app, Session& session);
-void add_export_command(CLI::App& app, Session& session);
+// Each adds the command of its name, with its options, to the program or to the group that it belongs to.
+using AddCommand = void(Command& parent);
+AddCommand add_train, add_translate, add_tune, add_evaluate, add_inspect;
+AddCommand add_import_moses, add_export_moses;
+AddCommand add_align, add_aer, add_lexicon, add_classes, add_extract;
+AddCommand add_lm_train, add_lm_query, add_lm_convert, add_lm_info, add_lm_prune, add_lm_interpolate,
+    add_lm_generate;
+AddCommand add_reorder_train, add_reorder_test, add_reorder_compare, add_reorder_explain;
+AddCommand add_block_train, add_block_datapoints, add_block_retrain, add_block_predict;
+AddCommand add_kernel_train, add_kernel_score;
+AddCommand add_tokenize, add_detokenize, add_truecase_train, add_truecase_apply, add_clean, add_synth;
 
 }  // namespace calque::apps

@@ -4,11 +4,9 @@
 #include <malloc.h>
 #endif
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -19,82 +17,33 @@
 namespace {
 
 constexpr int kMachineFailed = 1;
-constexpr int kRequestWrong = 2;
 
 int report(const char* message, int status) {
   fmt::print(stderr, "calque: error: {}\n", message);
   return status;
 }
 
-void add_all_commands(CLI::App& app, calque::apps::Session& session) {
+void add_commands(calque::apps::Command& program) {
   using namespace calque::apps;
-  add_train_command(app, session);
-  add_translate_command(app, session);
-  add_tune_command(app, session);
-  add_evaluate_command(app, session);
-  add_inspect_command(app, session);
-  add_import_command(app, session);
-  add_export_command(app, session);
-  add_align_command(app, session);
-  add_aer_command(app, session);
-  add_lexicon_command(app, session);
-  add_classes_command(app, session);
-  add_extract_command(app, session);
-  add_lm_command(app, session);
-  add_reorder_command(app, session);
-  add_block_command(app, session);
-  add_kernel_command(app, session);
-  add_text_commands(app, session);
-  add_clean_command(app, session);
-  add_synth_command(app, session);
-}
-
-// CLI11 turns "-5" for a count into a huge number; here every option that takes a count refuses it.
-void refuse_negative_counts(CLI::App& app) {
-  const CLI::Validator not_negative(
-      [](const std::string& value) { return value.starts_with('-') ? value + " is below 0" : std::string(); },
-      "");
-  for (CLI::Option* option : app.get_options()) {
-    if (option->get_type_name().starts_with("UINT")) option->check(not_negative);
-  }
-  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
-    refuse_negative_counts(*command);
-}
-
-// One line that says what is wrong with the command line. Words that nothing asked for come first: they
-// usually explain why something else seems to be missing.
-std::string explain(const CLI::ParseError& error, const CLI::App& app) {
-  const auto strays = app.remaining(true);
-  if (!strays.empty() && app.get_subcommands().empty()) {
-    return fmt::format("there is no command '{}'; see 'calque --help' for the commands", strays.front());
-  }
-  const std::string remedy = app.get_subcommands().empty()
-                                 ? "calque --help"
-                                 : fmt::format("calque {} --help", app.get_subcommands().front()->get_name());
-  if (!strays.empty()) {
-    return fmt::format("unexpected argument{} {}; see '{}'", strays.size() > 1 ? "s" : "",
-                       fmt::join(strays, " "), remedy);
-  }
-  std::string message = error.what();
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  return fmt::format("{}; see '{}'", message, remedy);
-}
-
-int run(int argc, char** argv) {
-  calque::apps::Session session;
-  CLI::App app("Calque: statistical machine translation from your own sentence pairs.", "calque");
-  app.set_version_flag("--version", "calque " CALQUE_VERSION " (" __VERSION__ ")");
-  app.require_subcommand(1);
-  app.footer("Start with './quickstart' or 'calque train --help'.");
-  add_all_commands(app, session);
-  refuse_negative_counts(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return report(explain(error, app).c_str(), kRequestWrong);
-  }
-  return 0;
+  program.add({add_train, add_translate, add_tune, add_evaluate, add_inspect});
+  program.group("import", "Make a model from the files of another toolkit").add({add_import_moses});
+  program.group("export", "Write a model as files of another toolkit").add({add_export_moses});
+  program.add({add_align, add_aer, add_lexicon, add_classes, add_extract});
+  program.group("lm", "N-gram language models: train, query, convert, prune, interpolate, generate")
+      .add({add_lm_train, add_lm_query, add_lm_convert, add_lm_info, add_lm_prune, add_lm_interpolate,
+            add_lm_generate});
+  program.group("reorder", "Models of how phrases move: train, test, compare learners, explain a prediction")
+      .add({add_reorder_train, add_reorder_test, add_reorder_compare, add_reorder_explain});
+  program
+      .group("block",
+             "The block bigram translation system: train it, write its data points, test predictions")
+      .add({add_block_train, add_block_datapoints, add_block_retrain, add_block_predict});
+  program.group("kernel", "Translation by regression between n-grams: train a model, score translations")
+      .add({add_kernel_train, add_kernel_score});
+  program.add({add_tokenize, add_detokenize});
+  program.group("truecase", "Give words the case they have inside sentences")
+      .add({add_truecase_train, add_truecase_apply});
+  program.add({add_clean, add_synth});
 }
 
 // Large arrays that are freed go back to the system at once. Otherwise the library would keep them from the
@@ -112,7 +61,9 @@ int main(int argc, char** argv) {
   return_large_arrays();
   calque::store::remove_temporary_files_on_signals();
   try {
-    return run(argc, argv);
+    calque::apps::Session session;
+    calque::apps::run_command_line(argc, argv, session, add_commands);
+    return 0;
   } catch (const calque::Error& error) {
     return report(error.what(), error.exit_status());
   } catch (const std::bad_alloc&) {

@@ -1,28 +1,27 @@
 #include "parallel_arguments.h"
 
 #include "base/error.h"
-#include "command.h"
 
 namespace calque::apps {
-void add_parallel_options(CLI::App& command, ParallelArguments& arguments) {
-  command.add_option("-s,--source", arguments.source,
-                     "Source sentences, one per line; or, without -t, one file with both sides");
-  command.add_option("-t,--target", arguments.target, "Their translations, line by line");
-  command.add_option("--tmx", arguments.tmx, "Instead: a translation memory (TMX 1.4)");
-  add_choice(command, "--format", arguments.format, "auto, two-files, tsv, bars (SOURCE ||| TARGET) or tmx");
-  command.add_option("--source-language", arguments.source_language,
-                     "Code such as de (default: from the file name, corpus.de)");
-  command.add_option("--target-language", arguments.target_language, "The same for the target");
+void add_parallel_options(Command& command, ParallelArguments& arguments) {
+  command.option("-s,--source", arguments.source,
+                 "Source sentences, one per line; or, without -t, one file with both sides");
+  command.option("-t,--target", arguments.target, "Their translations, line by line");
+  command.option("--tmx", arguments.tmx, "Instead: a translation memory (TMX 1.4)");
+  command.option("--format", arguments.format, "auto, two-files, tsv, bars (SOURCE ||| TARGET) or tmx");
+  command.option("--source-language", arguments.source_language,
+                 "Code such as de (default: from the file name, corpus.de)");
+  command.option("--target-language", arguments.target_language, "The same for the target");
 }
 
-void add_clean_options(CLI::App& command, text::CleanOptions& options) {
-  command.add_option("--min-words", options.min_words, "Leave out pairs with fewer words on a side");
-  command.add_option("--max-words", options.max_words, "Leave out pairs with more words on a side");
-  command.add_option("--max-ratio", options.max_ratio,
-                     "Leave out pairs with a side so many times as long as the other");
-  command.add_flag("--remove-duplicates", options.remove_duplicates, "Keep only the first of equal pairs");
-  command.add_flag("--remove-identical", options.remove_identical,
-                   "Leave out pairs whose two sides are the same");
+void add_clean_options(Command& command, text::CleanOptions& options) {
+  command.option("--min-words", options.min_words, "Leave out pairs with fewer words on a side");
+  command.option("--max-words", options.max_words, "Leave out pairs with more words on a side");
+  command.option("--max-ratio", options.max_ratio,
+                 "Leave out pairs with a side so many times as long as the other");
+  command.flag("--remove-duplicates", options.remove_duplicates, "Keep only the first of equal pairs");
+  command.flag("--remove-identical", options.remove_identical,
+               "Leave out pairs whose two sides are the same");
 }
 
 text::ParallelInput chosen_input(const ParallelArguments& arguments) {

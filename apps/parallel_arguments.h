@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "options.h"
 #include "text/clean.h"
 #include "text/parallel_reader.h"
 
@@ -19,10 +18,10 @@ struct ParallelArguments {
   std::string target_language;
 };
 
-void add_parallel_options(CLI::App& command, ParallelArguments& arguments);
+void add_parallel_options(Command& command, ParallelArguments& arguments);
 
 // --min-words, --max-words, --max-ratio, --remove-duplicates, --remove-identical.
-void add_clean_options(CLI::App& command, text::CleanOptions& options);
+void add_clean_options(Command& command, text::CleanOptions& options);
 
 // Throws UsageError unless the sentence pairs are given in exactly one way. Languages that are not given are
 // taken from file names such as "corpus.de".

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "options.h"
 #include "pipeline/learned_reordering.h"
 
 namespace calque::apps {
@@ -18,6 +17,6 @@ struct ReorderingArguments {
   pipeline::ReorderingChoice choice();
 };
 
-void add_reordering_options(CLI::App& command, ReorderingArguments& arguments);
+void add_reordering_options(Command& command, ReorderingArguments& arguments);
 
 }  // namespace calque::apps

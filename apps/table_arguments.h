@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "options.h"
 #include "phrase/table_options.h"
 
 namespace calque::apps {
@@ -18,6 +17,6 @@ struct TableArguments {
 };
 
 // The arguments must live as long as the command.
-void add_table_options(CLI::App& command, TableArguments& arguments);
+void add_table_options(Command& command, TableArguments& arguments);
 
 }  // namespace calque::apps

@@ -4,7 +4,6 @@
 
 #include "align/options.h"
 #include "base/error.h"
-#include "command.h"
 
 namespace calque::apps {
 namespace {
@@ -41,27 +40,26 @@ void TrainingArguments::complete(std::uint64_t seed) {
     throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
 }
 
-void add_training_options(CLI::App& command, TrainingArguments& arguments) {
+void add_training_options(Command& command, TrainingArguments& arguments) {
   pipeline::TrainOptions& o = arguments.options;
   add_parallel_options(command, arguments.pairs);
-  command.add_option("-o,--output", o.model_folder, "Folder for the model")->required();
-  command.add_flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
-  add_choice(command, "--casing", arguments.casing,
-             "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
-  command.add_option("--dev-source", o.development.source, "Held-out sentences to score the model on");
-  command.add_option("--dev-target", o.development.target, "Their translations");
+  command.option("-o,--output", o.model_folder, "Folder for the model").required();
+  command.flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
+  command.option("--casing", arguments.casing,
+                 "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
+  command.option("--dev-source", o.development.source, "Held-out sentences to score the model on");
+  command.option("--dev-target", o.development.target, "Their translations");
   add_clean_options(command, o.clean);
-  command.add_flag("--skip-bad-lines", arguments.skip_bad_lines,
-                   "Leave out and count unreadable lines instead of stopping");
-  command.add_option("--alignments", o.alignments,
-                     "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
-  command.add_option(
-      "--align-model", arguments.align_model,
-      "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
-      "diagonal, ibm1");
-  add_choice(command, "--symmetrize", arguments.symmetrize, "How the two directions are joined");
-  command.add_option("--max-phrase-length", arguments.tables.options.extract.max_length,
-                     "Longest phrase in words");
+  command.flag("--skip-bad-lines", arguments.skip_bad_lines,
+               "Leave out and count unreadable lines instead of stopping");
+  command.option("--alignments", o.alignments,
+                 "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
+  command.option("--align-model", arguments.align_model,
+                 "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
+                 "diagonal, ibm1");
+  command.option("--symmetrize", arguments.symmetrize, "How the two directions are joined");
+  command.option("--max-phrase-length", arguments.tables.options.extract.max_length,
+                 "Longest phrase in words");
   add_table_options(command, arguments.tables);
 }
 
@@ -75,9 +73,9 @@ const tune::Method* tuning_method(const std::string& name) {
   return method;
 }
 
-void add_tune_option(CLI::App& command, std::string& name) {
-  command.add_option("--tune", name,
-                     "Tune the weights on the development set: none, or one of " + tune::method_names());
+void add_tune_option(Command& command, std::string& name) {
+  command.option("--tune", name,
+                 "Tune the weights on the development set: none, or one of " + tune::method_names());
 }
 
 }  // namespace calque::apps

@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "options.h"
 #include "parallel_arguments.h"
 #include "pipeline/train_options.h"
 #include "table_arguments.h"
@@ -29,9 +28,9 @@ struct TrainingArguments {
 
 // Of --tune: a method's name, or none. Throws UsageError for other names.
 const tune::Method* tuning_method(const std::string& name);
-void add_tune_option(CLI::App& command, std::string& name);
+void add_tune_option(Command& command, std::string& name);
 
 // The arguments must live as long as the command.
-void add_training_options(CLI::App& command, TrainingArguments& arguments);
+void add_training_options(Command& command, TrainingArguments& arguments);
 
 }  // namespace calque::apps

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "decode/weights.h"
 #include "metrics/metric.h"
 #include "metrics/tokenization.h"
+#include "options.h"
 #include "tune/tuner.h"
 
 namespace calque::apps {
@@ -25,7 +25,7 @@ struct TuneArguments {
   tune::TuneOptions options;
 };
 
-void add_tune_options(CLI::App& command, TuneArguments& arguments);
+void add_tune_options(Command& command, TuneArguments& arguments);
 
 // Throws UsageError for numbers out of range.
 tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed);

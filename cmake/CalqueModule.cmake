@@ -16,7 +16,7 @@ set(calque_library_headers
   <optional> <set> <span> <string> <string_view> <utility> <vector> <fmt/format.h> <tsl/robin_map.h>)
 set(calque_loops_headers ${calque_library_headers})
 set(calque_json_headers ${calque_library_headers} <nlohmann/json.hpp>)
-set(calque_app_headers ${calque_library_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>)
+set(calque_app_headers ${calque_library_headers} <nlohmann/json.hpp>)
 set(calque_test_headers ${calque_library_headers} <fstream> <gtest/gtest.h> <gmock/gmock.h>)
 
 # calque_precompile(TARGET KIND): compiles TARGET with the headers of its kind. The first target of a kind brings a target
@@ -29,7 +29,7 @@ function(calque_precompile TARGET KIND)
   if(NOT TARGET ${owner})
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${owner}.cpp CONTENT "")
     add_library(${owner} OBJECT ${CMAKE_BINARY_DIR}/${owner}.cpp)
-    target_link_libraries(${owner} PRIVATE calque_flags fmt::fmt tsl::robin_map nlohmann_json::nlohmann_json CLI11::CLI11)
+    target_link_libraries(${owner} PRIVATE calque_flags fmt::fmt tsl::robin_map nlohmann_json::nlohmann_json)
     if(KIND STREQUAL test)
       target_link_libraries(${owner} PRIVATE GTest::gmock)
     endif()

@@ -1,0 +1,182 @@
+#include "options.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "command.h"
+
+namespace calque::apps {
+namespace {
+
+// CLI11 turns "-5" for a count into a huge number; here every option that takes a count refuses it.
+void refuse_negative_counts(CLI::App& app) {
+  const CLI::Validator not_negative(
+      [](const std::string& value) { return value.starts_with('-') ? value + " is below 0" : std::string(); },
+      "");
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_type_name().starts_with("UINT")) option->check(not_negative);
+  }
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+    refuse_negative_counts(*command);
+}
+
+// Says what is wrong with the command line. Words that no option takes come first: they usually explain why
+// something else seems to be missing.
+UsageError explain(const CLI::ParseError& error, const CLI::App& app) {
+  const auto strays = app.remaining(true);
+  const auto commands = app.get_subcommands();
+  if (!strays.empty() && commands.empty()) {
+    return {
+        {}, fmt::format("there is no command '{}'", strays.front()), "see 'calque --help' for the commands"};
+  }
+  const std::string remedy = commands.empty()
+                                 ? "see 'calque --help'"
+                                 : fmt::format("see 'calque {} --help'", commands[0]->get_name());
+  if (!strays.empty()) {
+    return {{},
+            fmt::format("unexpected argument{} {}", strays.size() > 1 ? "s" : "", fmt::join(strays, " ")),
+            remedy};
+  }
+  std::string message = error.what();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return {{}, message, remedy};
+}
+
+}  // namespace
+
+Option& Option::required(bool required) {
+  option_.required(required);
+  return *this;
+}
+
+Option& Option::needs(const std::string& other) {
+  option_.needs(command_.get_option(other));
+  return *this;
+}
+
+Option& Option::excludes(std::initializer_list<const char*> others) {
+  for (const char* other : others) option_.excludes(command_.get_option(other));
+  return *this;
+}
+
+template <typename Number>
+Option& Option::range(Number least, Number most) {
+  option_.check(CLI::Range(least, most));
+  return *this;
+}
+template Option& Option::range(int, int);
+template Option& Option::range(std::size_t, std::size_t);
+template Option& Option::range(double, double);
+
+Option& Option::not_negative() {
+  option_.check(CLI::NonNegativeNumber);
+  return *this;
+}
+
+Option& Option::one_of(const std::vector<std::string>& values) {
+  option_.check(CLI::IsMember(values));
+  return *this;
+}
+
+Option& Option::bytes() {
+  option_.transform(CLI::AsSizeValue(false));
+  return *this;
+}
+
+Option& Option::commas() {
+  option_.delimiter(',');
+  return *this;
+}
+
+Option& Option::repeated() {
+  option_.allow_extra_args(false);
+  return *this;
+}
+
+Option& Option::default_text(const std::string& text) {
+  option_.default_str(text);
+  return *this;
+}
+
+Command Command::group(const std::string& name, const std::string& description) {
+  CLI::App* const command = app_.add_subcommand(name, description);
+  command->require_subcommand(1);
+  return {*command, session_};
+}
+
+Command Command::add(const std::string& name, const std::string& description, const std::string& example,
+                     std::function<void(Session&)> run) {
+  CLI::App* const app = app_.add_subcommand(name, description);
+  app->option_defaults()->always_capture_default();
+  app->footer("Example:\n  " + example);
+  app->callback([&session = session_, run = std::move(run)] { run(session); });
+  Command command(*app, session_);
+  CommonOptions& common = session_.common;
+  command.option("--threads", common.threads, "Number of threads (0: one per core); never changes results")
+      .range(0, 1024);
+  command.option("--seed", common.seed, "Seed of everything random");
+  command.flag("-q,--quiet", common.quiet, "No progress on standard error");
+  return command;
+}
+
+template <typename Value>
+requires(!NamedEnum<Value>) Option Command::option(const std::string& names, Value& value,
+                                                   const std::string& help) {
+  return {app_, *app_.add_option(names, value, help)};
+}
+template Option Command::option(const std::string&, std::string&, const std::string&);
+template Option Command::option(const std::string&, int&, const std::string&);
+template Option Command::option(const std::string&, unsigned&, const std::string&);
+template Option Command::option(const std::string&, std::size_t&, const std::string&);
+template Option Command::option(const std::string&, float&, const std::string&);
+template Option Command::option(const std::string&, double&, const std::string&);
+template Option Command::option(const std::string&, std::optional<std::size_t>&, const std::string&);
+template Option Command::option(const std::string&, std::optional<double>&, const std::string&);
+template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
+template Option Command::option(const std::string&, std::vector<double>&, const std::string&);
+template Option Command::option(const std::string&, std::vector<std::uint64_t>&, const std::string&);
+
+template <typename Value>
+Option Command::option(const std::string& names, std::function<void(const Value&)> set,
+                       const std::string& help) {
+  return {app_, *app_.add_option_function<Value>(names, set, help)};
+}
+template Option Command::option(const std::string&, std::function<void(const std::string&)>,
+                                const std::string&);
+template Option Command::option(const std::string&, std::function<void(const std::size_t&)>,
+                                const std::string&);
+template Option Command::option(const std::string&, std::function<void(const double&)>, const std::string&);
+
+Option Command::flag(const std::string& names, bool& value, const std::string& help) {
+  return {app_, *app_.add_flag(names, value, help)};
+}
+
+Option Command::flag(const std::string& names, std::function<void()> set, const std::string& help) {
+  return {app_, *app_.add_flag_callback(names, set, help)};
+}
+
+Option Command::operator[](const std::string& name) {
+  return {app_, *app_.get_option(name)};
+}
+
+void run_command_line(int argc, char** argv, Session& session, void (*add_commands)(Command& program)) {
+  CLI::App app("Calque: statistical machine translation from your own sentence pairs.", "calque");
+  app.set_version_flag("--version", "calque " CALQUE_VERSION " (" __VERSION__ ")");
+  app.require_subcommand(1);
+  app.footer("Start with './quickstart' or 'calque train --help'.");
+  Command program(app, session);
+  add_commands(program);
+  refuse_negative_counts(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw explain(error, app);
+    app.exit(error);  // prints the help text or the version
+  }
+}
+
+}  // namespace calque::apps
