@@ -84,6 +84,7 @@ void run(TranslateArguments& arguments, Session& session) {
   const TranslationFormat& format = arguments.format;
   Request& common = arguments.common;
   common.search = search_options(arguments, translator.search_options());
+  if (common.explain) arguments.format.json = true;
   common.n_best = std::max<std::size_t>(format.n_best, 1);
   common.n_best_text = format.json && format.n_best != 0;
   common.search_graph = !arguments.search_graph.empty();
@@ -129,6 +130,8 @@ void add_translate(Command& parent) {
   command.flag("--trace", arguments.format.trace, "Show the phrases: words |source positions|")
       .excludes({"--n-best"});
   command.flag("--json", arguments.format.json, "One JSON object per line with everything");
+  command.flag("--explain", arguments.common.explain,
+               "JSON that also tells what each phrase scored and what reordering models predicted");
   command.option("--weights", arguments.translator.weights, "Weights to use instead of the model's");
   command.option("--set", arguments.settings,
                  "Search setting NAME=VALUE, e.g. stack-size=200 (may be repeated)");

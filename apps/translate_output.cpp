@@ -67,10 +67,12 @@ nlohmann::ordered_json phrase_json(const PhrasePair& phrase, const Translator& t
   json["features"] = features_json(phrase.features, translator);
   json["reordering"] = nlohmann::ordered_json::array();
   for (const ReorderingPrediction& prediction : phrase.reordering) {
-    json["reordering"].push_back({{"model", prediction.model},
-                                  {"direction", prediction.direction},
-                                  {"orientation", prediction.orientation},
-                                  {"log_prob", prediction.log_prob}});
+    auto& added =
+        json["reordering"].emplace_back(nlohmann::ordered_json{{"model", prediction.model},
+                                                               {"direction", prediction.direction},
+                                                               {"orientation", prediction.orientation},
+                                                               {"log_prob", prediction.log_prob}});
+    for (const auto& [label, log_prob] : prediction.distribution) added["distribution"][label] = log_prob;
   }
   return json;
 }

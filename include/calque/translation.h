@@ -41,7 +41,7 @@ struct Request {
   // What comes back.
   std::size_t n_best = 1;        // translations, best first; fewer if there are not as many
   bool n_best_text = true;       // finished text for all of them, not only for the best
-  bool explain = false;          // reserved: details of every phrase are not filled in yet
+  bool explain = false;          // what every phrase scored, and what the reordering models predicted
   bool sparse_features = false;  // which sparse features fired
   bool search_graph = false;     // the hypotheses of the search (docs/formats/search-graph.md)
 
@@ -67,16 +67,24 @@ struct Request {
 struct ReorderingPrediction {
   std::string model{};        // name of the feature
   std::string direction{};    // "backward": seen from this phrase; "forward": from the phrase before it
-  std::string orientation{};  // the class that the derivation chose, e.g. "swap"
-  double log_prob = 0;        // of that class, as the feature scores it
+  std::string orientation{};  // the class of the step, e.g. "swap" or "d>=1"
+  double log_prob = 0;        // of that class; natural logarithm
+  std::vector<std::pair<std::string, double>> distribution{};  // every class and its log_prob
+
+  bool operator==(const ReorderingPrediction&) const = default;
 };
 
 // A source phrase and its translation.
 struct PhrasePair {
   TokenRange source{};
   TokenRange target{};
-  std::vector<double> features{};                  // reserved for Request::explain
-  std::vector<ReorderingPrediction> reordering{};  // reserved for Request::explain
+  // With Request::explain; otherwise empty. The phrase's share of Translation::features: over all phrases
+  // they sum to it, where the last one carries what belongs to the end of the sentence. Models of kernel
+  // regression (pre-image search) score the sentence as a whole: empty.
+  std::vector<double> features{};
+  // With Request::explain: backward before forward. Only models that give probabilities, and only where they
+  // know something: the first phrase has nothing before it that could predict it.
+  std::vector<ReorderingPrediction> reordering{};
 };
 
 struct Translation {

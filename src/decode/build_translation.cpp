@@ -19,9 +19,10 @@ class Rescorer {
         after_(before_),
         values_(input.model.features.score_count()) {}
 
-  void step(const TranslationOption& option, bool completes_sentence, std::vector<double>& totals) {
+  void step(const TranslationOption& option, bool completes_sentence, Translation& translation) {
     score_step(input_, {{option, previous_end_, completes_sentence}, before_.data(), after_.data(), values_});
-    for (std::size_t k = 0; k < values_.size(); ++k) totals[k] += double{values_[k]};
+    for (std::size_t k = 0; k < values_.size(); ++k) translation.features[k] += double{values_[k]};
+    if (input_.explain) translation.explanations.push_back(explanation(option));
     if (input_.with_indicators) {
       for (std::size_t i = 0; i < input_.model.features.size(); ++i) count_indicators(i, option);
     }
@@ -35,11 +36,23 @@ class Rescorer {
   }
 
  private:
+  // Of the step just scored.
+  StepExplanation explanation(const TranslationOption& option) const {
+    StepExplanation explanation{{values_.begin(), values_.end()}, {}};
+    for (std::size_t i = 0; i < input_.model.features.size(); ++i)
+      input_.model.features[i].append_predictions(as_seen_by(i, option), explanation.reordering);
+    return explanation;
+  }
+
+  DerivationStep as_seen_by(std::size_t feature, const TranslationOption& option) const {
+    return {input_.sentence, option, previous_, before_.data() + input_.model.features.state_offset(feature),
+            input_.workspace.caches[feature].get()};
+  }
+
   void count_indicators(std::size_t i, const TranslationOption& option) {
     const Feature& feature = input_.model.features[i];
     names_.clear();
-    feature.append_indicators(
-        {input_.sentence, option, previous_, before_.data() + input_.model.features.state_offset(i)}, names_);
+    feature.append_indicators(as_seen_by(i, option), names_);
     for (const std::string& name : names_) indicators_[feature.description().name + "[" + name + "]"] += 1;
   }
 
@@ -95,8 +108,7 @@ Translation build_translation(const DerivationContext& input, const Derivation& 
   Rescorer rescorer(input);
   for (std::size_t i = 0; i < derivation.options.size(); ++i) {
     const TranslationOption& option = input.workspace.options.option(derivation.options[i]);
-    rescorer.step(option, input.task.ends_sentence && i + 1 == derivation.options.size(),
-                  translation.features);
+    rescorer.step(option, input.task.ends_sentence && i + 1 == derivation.options.size(), translation);
     append_words(input.model, input.sentence, option, translation);
   }
   translation.indicators = rescorer.indicators();

@@ -16,6 +16,7 @@ struct DerivationContext {
   const SearchTask& task;
   const Workspace& workspace;
   bool with_indicators = false;
+  bool explain = false;
 };
 Translation build_translation(const DerivationContext& input, const Derivation& derivation);
 

@@ -188,7 +188,7 @@ std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentenc
   // Other ids may still have the same text: a copied word and one of the vocabulary.
   std::set<std::vector<std::string>> seen;
   const ModelView view = model();
-  const DerivationContext input{view, sentence, task, workspace, request.with_indicators};
+  const DerivationContext input{view, sentence, task, workspace, request.with_indicators, request.explain};
   const auto take = [&](const Derivation& derivation) {
     Translation translation = build_translation(input, derivation);
     if (!distinct || seen.insert(translation.words).second) translations.push_back(std::move(translation));

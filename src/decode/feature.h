@@ -26,6 +26,10 @@
 #include "phrase/phrase_table.h"
 #include "text/types.h"
 
+namespace calque {
+struct ReorderingPrediction;
+}
+
 namespace calque::decode {
 
 // A source word that the phrase table does not know.
@@ -98,13 +102,14 @@ struct ApplyContext {
   bool completes_sentence = false;
 };
 
-// One step of a derivation, for features that name what they count.
-struct IndicatorStep {
+// One step of a finished derivation, for features that tell what made its scores.
+struct DerivationStep {
   const SourceSentence& sentence;
   const TranslationOption& option;
   // Null at the start, and where a long sentence was cut into segments.
   const TranslationOption* previous = nullptr;
   const std::byte* state_before = nullptr;  // of the feature
+  const SentenceCache* cache = nullptr;     // of the feature, null if it has none
 };
 
 struct FeatureDescription {
@@ -159,7 +164,11 @@ class Feature {
 
   // If the feature's score is a weighted sum of named indicators: appends the names of those that hold in a
   // step, a name as often as it counts.
-  virtual void append_indicators(const IndicatorStep& /*step*/, std::vector<std::string>& /*names*/) const {}
+  virtual void append_indicators(const DerivationStep& /*step*/, std::vector<std::string>& /*names*/) const {}
+
+  // If the feature scores probabilities of reordering classes: appends what it predicted for a step.
+  virtual void append_predictions(const DerivationStep& /*step*/,
+                                  std::vector<ReorderingPrediction>& /*predictions*/) const {}
 
  private:
   friend class OptionFeature;

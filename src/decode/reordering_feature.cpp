@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "calque/translation.h"
+
 namespace calque::decode {
 
 ReorderingFeature::ReorderingFeature(FeatureDescription description, const ReorderingTraits& traits)
@@ -20,6 +22,18 @@ void ReorderingFeature::apply(const ApplyContext& context, SentenceCache* cache,
   if (has_transitions()) add_transition(cache, context.option.source, before, reordering_class, scores);
   add_forward_scores(before + position_state_bytes(), reordering_class, scores);
   write_pending_state(cache, context.option, after + position_state_bytes());
+}
+
+void append_prediction(const ClassPrediction& prediction, std::vector<ReorderingPrediction>& predictions) {
+  const std::span<const float> log_probs = prediction.log_probs;
+  if (std::ranges::all_of(log_probs, [](float log_prob) { return log_prob == 0.0F; })) return;
+  ReorderingPrediction& added = predictions.emplace_back();
+  added.model = prediction.model;
+  added.direction = prediction.direction;
+  added.orientation = prediction.labels[prediction.chosen];
+  added.log_prob = double{log_probs[prediction.chosen]};
+  for (std::size_t k = 0; k < log_probs.size(); ++k)
+    added.distribution.emplace_back(prediction.labels[k], double{log_probs[k]});
 }
 
 }  // namespace calque::decode

@@ -12,6 +12,9 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "decode/feature.h"
 
@@ -68,5 +71,16 @@ class ReorderingFeature : public StatefulFeature {
  private:
   ReorderingTraits traits_;
 };
+
+// What a model thought of the classes of a step, for Feature::append_predictions.
+struct ClassPrediction {
+  std::string_view model;
+  std::string_view direction;
+  std::span<const std::string> labels;
+  std::span<const float> log_probs;  // by class, as the labels; all zero: the model knows nothing
+  std::size_t chosen = 0;            // the class of the step
+};
+// Appends it, unless the model knows nothing.
+void append_prediction(const ClassPrediction& prediction, std::vector<ReorderingPrediction>& predictions);
 
 }  // namespace calque::decode

@@ -43,6 +43,7 @@ struct Request {
   // Instead of the decoder's own.
   std::optional<SearchOptions> options{};
   bool with_indicators = false;   // the translations shall name the indicators of sparse features
+  bool explain = false;           // the translations shall explain every phrase
   bool with_graph = false;        // the search graph as text is wanted
   bool with_expectation = false;  // the expected feature values of all derivations are wanted
   std::uint64_t number = 0;       // of the sentence, for the graph

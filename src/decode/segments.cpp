@@ -68,6 +68,7 @@ void append(const Translation& part, Translation& whole) {
   }
   for (const text::Link& link : part.alignment) whole.alignment.push_back({link.source, link.target + shift});
   whole.unknown.insert(whole.unknown.end(), part.unknown.begin(), part.unknown.end());
+  whole.explanations.insert(whole.explanations.end(), part.explanations.begin(), part.explanations.end());
   std::map<std::string, double> indicators(whole.indicators.begin(), whole.indicators.end());
   for (const auto& [name, count] : part.indicators) indicators[name] += count;
   whole.indicators.assign(indicators.begin(), indicators.end());

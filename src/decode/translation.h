@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "calque/translation.h"
 #include "text/types.h"
 
 namespace calque::decode {
@@ -17,6 +18,14 @@ struct PhraseStep {
   bool operator==(const PhraseStep&) const = default;
 };
 
+// What a phrase contributed to the features, and what the reordering models predicted for the step to it.
+struct StepExplanation {
+  std::vector<double> features;
+  std::vector<ReorderingPrediction> reordering;
+
+  bool operator==(const StepExplanation&) const = default;
+};
+
 struct Translation {
   std::vector<std::string> words;
   double score = 0;                    // weights . features
@@ -26,6 +35,7 @@ struct Translation {
   std::vector<std::uint32_t> unknown;  // source positions of copied words, rising
   // If the request wants them: "Feature[indicator]" and how often it holds, sorted by name.
   std::vector<std::pair<std::string, double>> indicators{};
+  std::vector<StepExplanation> explanations{};  // if the request wants them: one per phrase
 
   bool operator==(const Translation&) const = default;
 };

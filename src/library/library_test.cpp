@@ -102,6 +102,30 @@ TEST_F(Model, FollowsWhatARequestSays) {
   EXPECT_TRUE(translator.translate(request).translations.empty());
 }
 
+TEST_F(Model, ExplainsEveryPhrase) {
+  const Translator translator = trained();
+  Request request;
+  request.text = "der hund steht qux";
+  EXPECT_TRUE(translator.translate(request).best().phrases[0].features.empty());
+  request.explain = true;
+  const Translation explained = translator.translate(request).best();
+  std::vector<double> sums(explained.features.size());
+  std::size_t predictions = 0;
+  for (const PhrasePair& phrase : explained.phrases) {
+    ASSERT_EQ(phrase.features.size(), sums.size());
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += phrase.features[k];
+    for (const ReorderingPrediction& prediction : phrase.reordering) {
+      EXPECT_EQ(prediction.model, "LexicalReordering0");
+      EXPECT_EQ(prediction.orientation, "monotone");
+      EXPECT_LT(prediction.log_prob, 0.0);
+      EXPECT_EQ(prediction.distribution.front(), std::pair(prediction.orientation, prediction.log_prob));
+      ++predictions;
+    }
+  }
+  EXPECT_GT(predictions, 1U);
+  for (std::size_t k = 0; k < sums.size(); ++k) EXPECT_NEAR(sums[k], explained.features[k], 1e-9);
+}
+
 TEST_F(Model, GivesUpWhenItIsTold) {
   const Translator translator = trained();
   Request request;

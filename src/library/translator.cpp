@@ -32,7 +32,11 @@ Translation to_public(decode::Translation&& from) {
   translation.score = from.score;
   translation.features = std::move(from.features);
   for (const decode::PhraseStep& step : from.phrases)
-    translation.phrases.push_back({range_of(step.source), range_of(step.target)});
+    translation.phrases.push_back({range_of(step.source), range_of(step.target), {}, {}});
+  for (std::size_t i = 0; i < from.explanations.size(); ++i) {
+    translation.phrases[i].features = std::move(from.explanations[i].features);
+    translation.phrases[i].reordering = std::move(from.explanations[i].reordering);
+  }
   for (const text::Link& link : from.alignment) translation.alignment.push_back({link.source, link.target});
   translation.unknown = std::move(from.unknown);
   translation.sparse_features = std::move(from.indicators);

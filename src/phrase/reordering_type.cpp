@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -44,6 +43,12 @@ std::size_t class_of(OrientationClasses classes, Orientation orientation) {
   const std::size_t number = index_of(orientation);
   if (classes == OrientationClasses::kMslr) return number;
   return std::min<std::size_t>(number, classes == OrientationClasses::kMsd ? 2 : 1);
+}
+
+std::vector<std::string> class_labels(OrientationClasses classes) {
+  if (classes == OrientationClasses::kMonotonicity) return {"monotone", "non-monotone"};
+  if (classes == OrientationClasses::kMsd) return {"monotone", "swap", "discontinuous"};
+  return {"monotone", "swap", "left", "right"};
 }
 
 void smoothed_log_probs(const std::array<std::uint32_t, kOrientationCount>& counts,

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/enum_names.h"
 #include "phrase/types.h"
@@ -63,6 +64,8 @@ struct ReorderingType {
 inline constexpr std::size_t kMaxClasses = kOrientationCount;
 
 std::size_t class_of(OrientationClasses classes, Orientation orientation);
+// The classes in words, in their order: "monotone", "swap" and so on.
+std::vector<std::string> class_labels(OrientationClasses classes);
 
 // Natural logarithms of the classes' probabilities: relative frequencies after adding 0.5 to every class
 // (theory/reordering.md#baselines). `log_probs` has one place per class.

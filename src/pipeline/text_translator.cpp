@@ -88,6 +88,7 @@ TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& 
                         .placeholders = std::move(line.placeholders),
                         .options = request.search,
                         .with_indicators = request.sparse_features,
+                        .explain = request.explain,
                         .with_graph = request.search_graph,
                         .number = request.number,
                         .interrupt = {request.cancel, request.deadline}};

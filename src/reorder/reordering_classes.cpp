@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "learn/rows.h"
+#include "phrase/reordering_type.h"
 
 namespace calque::reorder {
 namespace {
@@ -47,8 +48,7 @@ ReorderingClasses ReorderingClasses::parse(std::string_view name) {
   set.name_ = std::string(name);
   if (name == "msd" || name == "mslr") {
     set.by_distance_ = false;
-    set.labels_ = name == "msd" ? std::vector<std::string>{"monotone", "swap", "discontinuous"}
-                                : std::vector<std::string>{"monotone", "swap", "left", "right"};
+    set.labels_ = phrase::class_labels(parse_enum<phrase::OrientationClasses>(name));
     return set;
   }
   set.cuts_ = parse_cuts(name);

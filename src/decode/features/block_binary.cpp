@@ -168,7 +168,7 @@ void BlockBinary::apply(const ApplyContext& context, SentenceCache* cache, const
   }
 }
 
-void BlockBinary::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
+void BlockBinary::append_indicators(const DerivationStep& step, std::vector<std::string>& names) const {
   if (step.previous == nullptr || step.previous->pair == kNoPair || step.option.pair == kNoPair) return;
   if (oriented_ &&
       block::orientation_of(step.previous->source, step.option.source) == block::Orientation::kNeutral)

@@ -26,7 +26,7 @@ class BlockBinary final : public StatefulFeature {
 
   void write_begin_state(std::byte* state) const override;
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
-  void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
+  void append_indicators(const DerivationStep& step, std::vector<std::string>& names) const override;
   void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 

@@ -1,10 +1,13 @@
 #include "decode/features/block_features.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
+#include "calque/translation.h"
 #include "decode/features/block_binary.h"
 #include "decode/features/penalties.h"
 
@@ -106,6 +109,19 @@ void BlockOrientation::add_backward_scores(const SentenceCache* /*cache*/, const
   scores[0] -= prior;
   scores[1] -= model_->orientation_cost(block_of(option), orientation);
   scores[2] -= lexical;
+}
+
+// The model only tells right from left: it predicts nothing for a block that is elsewhere.
+void BlockOrientation::append_predictions(const DerivationStep& step,
+                                          std::vector<ReorderingPrediction>& predictions) const {
+  const Orientation orientation = block::orientation_of(read_span(step.state_before), step.option.source);
+  if (orientation == Orientation::kNeutral) return;
+  static const std::array<std::string, 2> labels{"right", "left"};
+  const std::array log_probs{-model_->orientation_cost(block_of(step.option), Orientation::kRight),
+                             -model_->orientation_cost(block_of(step.option), Orientation::kLeft)};
+  append_prediction(
+      {description().name, "backward", labels, log_probs, static_cast<std::size_t>(orientation)},
+      predictions);
 }
 
 // As if it came right after its neighbour.

@@ -38,6 +38,8 @@ class BlockOrientation final : public ReorderingFeature {
  public:
   BlockOrientation(SharedBlockModel model, BlockUse use);
 
+  void append_predictions(const DerivationStep& step,
+                          std::vector<ReorderingPrediction>& predictions) const override;
   void estimate(const OptionContext& context, std::span<float> scores) const override;
   void write_begin_position_state(std::byte* state) const override;
   std::uint32_t classify(text::Span source, const std::byte* before,

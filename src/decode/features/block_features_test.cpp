@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include "base/rng.h"
 #include "decode/testing/all_derivations.h"
 #include "decode/testing/block_systems.h"
+#include "decode/testing/explanations.h"
 
 namespace calque::decode {
 namespace {
@@ -176,6 +178,38 @@ TEST_F(BlockSystems, IndicatorsNameTheBinaryFeaturesThatHold) {
     }
   }
   EXPECT_GT(named, 5U);
+}
+
+TEST_F(BlockSystems, ExplanationsTellSharesAndWhereABlockIsExpected) {
+  Rng rng(14);
+  std::set<std::string> seen;
+  for (const auto& models : systems_) {
+    const bool oriented = models->blocks->kind() == block::ModelKind::kOrientation;
+    const DecoderParts decoder_parts = block_parts(models);
+    const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
+    Workspace workspace;
+    for (int round = 0; round < 10; ++round) {
+      const auto words = sentence(rng, 6);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const Request request{.words = views, .n = 20, .explain = true};
+      for (const Translation& translation : decoder.translate(request, workspace).translations) {
+        testing::check_explanations(translation);
+        for (std::size_t n = 0; n < translation.phrases.size(); ++n) {
+          const text::Span now = translation.phrases[n].source;
+          std::string expected;
+          if (n > 0 && now.begin == translation.phrases[n - 1].source.end) expected = "right";
+          if (n > 0 && now.end == translation.phrases[n - 1].source.begin) expected = "left";
+          const auto& found = translation.explanations[n].reordering;
+          ASSERT_EQ(found.size(), oriented && !expected.empty() ? 1U : 0U);
+          if (found.empty()) continue;
+          EXPECT_EQ(found[0].model, "BlockOrientation0");
+          EXPECT_EQ(found[0].orientation, expected);
+          seen.insert(expected);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(seen.size(), 2U);
 }
 
 TEST_F(BlockSystems, AModelOfAnotherTableIsRefused) {

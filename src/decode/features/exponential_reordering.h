@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "decode/feature.h"
 #include "decode/features/learned_reordering.h"
@@ -20,6 +21,10 @@ class ExponentialReordering final : public StatefulFeature {
 
   void write_begin_state(std::byte* state) const override;
   std::unique_ptr<SentenceCache> new_sentence_cache() const override { return sum_->new_sentence_cache(); }
+  void append_predictions(const DerivationStep& step,
+                          std::vector<ReorderingPrediction>& predictions) const override {
+    sum_->append_predictions(step, predictions);
+  }
   void apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before, std::byte* after,
              std::span<float> scores) const noexcept override;
 

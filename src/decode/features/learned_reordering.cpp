@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "calque/translation.h"
 
 namespace calque::decode {
 namespace {
@@ -303,6 +304,23 @@ void LearnedReordering::write_pending_state(const SentenceCache* cache, const Tr
                                             std::byte* pending_state) const noexcept {
   if (!models_.forward) return;
   std::memcpy(pending_state, CachedScores::forward(cache, option).data(), pending_state_bytes());
+}
+
+void LearnedReordering::append_predictions(const DerivationStep& step,
+                                           std::vector<ReorderingPrediction>& predictions) const {
+  const std::vector<std::string>& labels = classes().labels();
+  std::vector<std::byte> after(state_bytes());
+  const std::uint32_t number = classify(step.option.source, step.state_before, after.data());
+  const std::string& name = description().name;
+  if (models_.backward) {
+    const std::span<const float> log_probs = CachedScores::backward(step.cache, step.option);
+    append_prediction({name, "backward", labels, log_probs, backward_class(number)}, predictions);
+  }
+  if (models_.forward) {
+    std::vector<float> log_probs(labels.size());
+    std::memcpy(log_probs.data(), step.state_before + position_state_bytes(), pending_state_bytes());
+    append_prediction({name, "forward", labels, log_probs, forward_class(number)}, predictions);
+  }
 }
 
 }  // namespace calque::decode

@@ -67,6 +67,8 @@ class LearnedReordering final : public ReorderingFeature {
 
   ReorderingForm form() const { return models_.form; }
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
+  void append_predictions(const DerivationStep& step,
+                          std::vector<ReorderingPrediction>& predictions) const override;
 
   void write_begin_position_state(std::byte* state) const override;
   std::uint32_t classify(text::Span source, const std::byte* before,

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "decode/testing/explanations.h"
 #include "decode/testing/learned_models.h"
 #include "decode/testing/orientation_oracle.h"
 #include "decode/testing/random_models.h"
@@ -138,6 +139,53 @@ class LearnedFeature : public testing::RandomModels {
     return entries;
   }
 };
+
+TEST_F(LearnedFeature, ExplainsEveryStepWithWhatTheClassifierPredicts) {
+  Rng rng(24);
+  std::size_t predictions = 0;
+  for (const auto& [classes, form] :
+       {std::pair{"5", ReorderingForm::kOneWeight}, std::pair{"3", ReorderingForm::kDistanceAdjusted},
+        std::pair{"3", ReorderingForm::kExponential}, std::pair{"mslr", ReorderingForm::kPerClass}}) {
+    const LearnedReorderingModels moves =
+        moves_of({.classes = classes, .backward = true, .forward = true, .form = form});
+    const DecoderParts decoder_parts = standard_parts(load(1, {moves}), {});
+    const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
+    const auto& set = moves.any().classes();
+    Workspace workspace;
+    for (int round = 0; round < 10; ++round) {
+      const auto words = sentence(rng);
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const Request request{.words = views, .n = 10, .explain = true};
+      for (const Translation& translation : decoder.translate(request, workspace).translations) {
+        testing::check_explanations(translation);
+        std::vector<Span> said;
+        for (const PhraseStep& step : translation.phrases) said.push_back(step.source);
+        const OrientationOracle oracle(said);
+        for (std::size_t n = 0; n < said.size(); ++n) {
+          const auto& found = translation.explanations[n].reordering;
+          ASSERT_EQ(found.size(), n == 0 ? 1U : 2U);  // the start of the sentence predicts nothing
+          for (std::size_t d = 0; d < found.size(); ++d) {
+            const PhraseStep& seen_from = translation.phrases[n - d];
+            const auto orientation = d == 0 ? oracle.backward(OrientationModel::kHierarchical, n)
+                                            : oracle.forward(OrientationModel::kHierarchical, n);
+            const auto expected =
+                score_step(moves, d == 0 ? *moves.backward : *moves.forward, words, translation, seen_from);
+            EXPECT_EQ(found[d].model, "LearnedReordering0");
+            EXPECT_EQ(found[d].direction, d == 0 ? "backward" : "forward");
+            EXPECT_EQ(found[d].orientation, set.labels()[set.class_of(oracle.distance(n), orientation)]);
+            ASSERT_EQ(found[d].distribution.size(), set.size());
+            for (std::size_t k = 0; k < set.size(); ++k) {
+              EXPECT_EQ(found[d].distribution[k].first, set.labels()[k]);
+              EXPECT_NEAR(found[d].distribution[k].second, double{expected[k]}, 1e-4);
+            }
+            ++predictions;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(predictions, 500U);
+}
 
 TEST_F(LearnedFeature, ReportsWhatTheClassifierSaysOfTheDerivation) {
   Rng rng(21);

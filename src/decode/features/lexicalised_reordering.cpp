@@ -4,7 +4,8 @@
 #include <array>
 #include <cstring>
 #include <utility>
-#include <vector>
+
+#include "calque/translation.h"
 
 namespace calque::decode {
 namespace {
@@ -108,6 +109,23 @@ void LexicalisedReordering::add_forward_scores(const std::byte* pending_state, s
 void LexicalisedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
                                                 std::byte* pending_state) const noexcept {
   std::memcpy(pending_state, CachedScores::of(cache, option).forward.data(), pending_state_bytes());
+}
+
+void LexicalisedReordering::append_predictions(const DerivationStep& step,
+                                               std::vector<ReorderingPrediction>& predictions) const {
+  const std::vector<std::string> labels = phrase::class_labels(type_.classes);
+  std::vector<std::byte> after(state_bytes());
+  const std::size_t both = classify(step.option.source, step.state_before, after.data());
+  const std::string& name = description().name;
+  if (type_.has_backward()) {
+    const auto log_probs = std::span(CachedScores::of(step.cache, step.option).backward).first(labels.size());
+    append_prediction({name, "backward", labels, log_probs, both / labels.size()}, predictions);
+  }
+  if (type_.has_forward()) {
+    std::vector<float> log_probs(labels.size());
+    std::memcpy(log_probs.data(), step.state_before + position_state_bytes(), pending_state_bytes());
+    append_prediction({name, "forward", labels, log_probs, both % labels.size()}, predictions);
+  }
 }
 
 }  // namespace calque::decode

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "decode/features/orientation_tracker.h"
 #include "decode/reordering_feature.h"
@@ -19,6 +20,8 @@ class LexicalisedReordering final : public ReorderingFeature {
   LexicalisedReordering(std::shared_ptr<const phrase::PhraseTable> table, const phrase::ReorderingType& type);
 
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
+  void append_predictions(const DerivationStep& step,
+                          std::vector<ReorderingPrediction>& predictions) const override;
 
   void write_begin_position_state(std::byte* state) const override { tracker_.write_begin(state); }
   std::uint32_t classify(text::Span source, const std::byte* before,

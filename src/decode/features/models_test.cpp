@@ -1,6 +1,7 @@
 // The standard features over real models: a phrase table and a language model made from a random corpus.
 #include "decode/features/models.h"
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -9,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "decode/features/block_stack.h"
 #include "decode/features/language_model.h"
+#include "decode/testing/explanations.h"
 #include "decode/testing/random_models.h"
 
 namespace calque::decode {
@@ -226,6 +229,54 @@ TEST_F(StandardFeatures, LexicalisedReorderingFollowsItsDefinition) {
     }
     EXPECT_GT(jumps, 0u);
   }
+}
+
+// The probability of every class in the phrase table's counts, half a count added to each.
+TEST_F(StandardFeatures, LexicalisedReorderingIsExplainedByThePhraseTable) {
+  const phrase::PhraseTable& table = models_->phrases;
+  const auto type = phrase::ReorderingType::parse("phrase-mslr-bidirectional-fe");
+  const std::vector<std::string> labels{"monotone", "swap", "left", "right"};
+  const DecoderParts decoder_parts = standard_parts(models_, {.reordering = type});
+  const Decoder decoder(decoder_parts, default_weights(decoder_parts.features->descriptions()), {});
+  Rng rng(15);
+  Workspace workspace;
+  std::set<std::string> seen;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::string> source;
+    for (std::size_t n = 1 + rng.below(12); n > 0; --n) source.push_back("s" + std::to_string(rng.below(13)));
+    const std::vector<std::string_view> views(source.begin(), source.end());
+    const Request request{.words = views, .n = 20, .explain = true};
+    for (const Translation& translation : decoder.translate(request, workspace).translations) {
+      testing::check_explanations(translation);
+      std::optional<phrase::Translation> last;
+      text::Span before{0, 0};
+      for (std::size_t n = 0; n < translation.phrases.size(); ++n) {
+        const PhraseStep& step = translation.phrases[n];
+        const auto pair = pair_of(source, translation, step);
+        std::vector<std::pair<std::string, std::array<std::uint32_t, 4>>> expected;
+        if (pair) expected.emplace_back("backward", table.orientations(pair->pair).backward);
+        if (last) expected.emplace_back("forward", table.orientations(last->pair).forward);
+        const auto& found = translation.explanations[n].reordering;
+        ASSERT_EQ(found.size(), expected.size());
+        for (std::size_t d = 0; d < found.size(); ++d) {
+          EXPECT_EQ(found[d].model, "LexicalReordering0");
+          EXPECT_EQ(found[d].direction, expected[d].first);
+          EXPECT_EQ(found[d].orientation, labels[phrase::index_of(orientation(before, step.source))]);
+          seen.insert(found[d].orientation);
+          const auto& counts = expected[d].second;
+          const double total = 2.0 + counts[0] + counts[1] + counts[2] + counts[3];
+          ASSERT_EQ(found[d].distribution.size(), labels.size());
+          for (std::size_t k = 0; k < labels.size(); ++k) {
+            EXPECT_EQ(found[d].distribution[k].first, labels[k]);
+            EXPECT_NEAR(found[d].distribution[k].second, std::log((counts[k] + 0.5) / total), 1e-5);
+          }
+        }
+        last = pair;
+        before = step.source;
+      }
+    }
+  }
+  EXPECT_EQ(seen.size(), labels.size());
 }
 
 TEST_F(StandardFeatures, AnEarlierEndOfTheLanguageModelStateIsNoDifference) {

@@ -118,7 +118,7 @@ void SparseOrientation::CachedScores::prepare_options(const SourceSentence& sent
   }
 }
 
-void SparseOrientation::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
+void SparseOrientation::append_indicators(const DerivationStep& step, std::vector<std::string>& names) const {
   const auto name = [&](const Indicator& indicator) { names.push_back(name_of(indicator, *labels_)); };
   const BlockStack blocks = blocks_in(step.state_before);
   const std::uint32_t orientation = orientation_of(blocks, step.option.source);

@@ -17,7 +17,7 @@ class SparseOrientation final : public ReorderingFeature {
                     std::span<const SparseWeight> weights);
 
   std::unique_ptr<SentenceCache> new_sentence_cache() const override;
-  void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
+  void append_indicators(const DerivationStep& step, std::vector<std::string>& names) const override;
 
   void write_begin_position_state(std::byte* state) const override;
   std::uint32_t classify(text::Span source, const std::byte* before,

@@ -54,7 +54,7 @@ void SparsePhrases::score(const OptionContext& context, std::span<float> scores)
   scores[0] = static_cast<float>(sum);
 }
 
-void SparsePhrases::append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const {
+void SparsePhrases::append_indicators(const DerivationStep& step, std::vector<std::string>& names) const {
   visit(what_, *labels_, step.sentence, step.option,
         [&](const Indicator& indicator) { names.push_back(decode::name_of(indicator, *labels_)); });
 }

@@ -20,7 +20,7 @@ class SparsePhrases final : public OptionFeature {
                 std::span<const SparseWeight> weights);
 
   void score(const OptionContext& context, std::span<float> scores) const override;
-  void append_indicators(const IndicatorStep& step, std::vector<std::string>& names) const override;
+  void append_indicators(const DerivationStep& step, std::vector<std::string>& names) const override;
 
  private:
   Of what_;
