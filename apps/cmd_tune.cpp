@@ -11,6 +11,7 @@
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/tuning.h"
+#include "pipeline/tuning_state.h"
 #include "report/tuning_page.h"
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"

@@ -34,9 +34,6 @@ RANK = {module: row for row, modules in enumerate(LAYERS) for module in modules}
 # Folders of a module from the bottom up. A folder may include those before it.
 FOLDERS = {"lm": ["files", "query", "estimate"]}
 
-# Modules whose circles are still to be taken apart.
-CIRCLES_LEFT = {"decode", "pipeline"}
-
 
 def allowed_edges(cmake_text):
     edges = {}
@@ -117,7 +114,7 @@ def inner_violations(edges):
     unit = units(edges)
     graph = {}
     for path, _, target in inner:
-        if unit(path) != unit(target) and path.parts[0] not in CIRCLES_LEFT:
+        if unit(path) != unit(target):
             graph.setdefault(unit(path), set()).add(unit(target))
     for group in circles(graph):
         yield f"src: {' and '.join(str(each) for each in group)} include each other in a circle"

@@ -56,11 +56,6 @@ double contextual_bound(const ModelView& model) {
 
 }  // namespace
 
-std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word) {
-  const std::size_t id = text::index_of(word);
-  return id < sentence.first_copied_id ? model.phrases.target_word(word) : sentence.outside_text(id);
-}
-
 void OptionTable::build(const ModelView& model, const SearchOptions& options, const SourceSentence& sentence,
                         text::Span segment, const Request& request) {
   prepare_suggestions(sentence, request);

@@ -13,8 +13,7 @@
 
 #include <tsl/robin_map.h>
 
-#include "decode/feature_set.h"
-#include "decode/phrase_source.h"
+#include "decode/model_view.h"
 #include "decode/request.h"
 #include "decode/search_options.h"
 
@@ -27,19 +26,6 @@ struct OptionScore {
   double continuation = 0;    // part of `estimate` from the features of Scope::kContinuation
   double best_following = 0;  // largest `fixed` of this option and those after it in its span
 };
-
-// The immutable things that every step of a search shares.
-struct ModelView {
-  const PhraseSource& phrases;
-  const FeatureSet& features;
-  std::span<const double> weights;
-  // Of the sentence at hand, by feature, null where a feature has none; empty before the sentence is
-  // prepared.
-  std::span<const std::unique_ptr<SentenceCache>> caches{};
-};
-
-// Text of a target word of an option.
-std::string_view target_text(const ModelView& model, const SourceSentence& sentence, text::WordId word);
 
 class OptionTable {
  public:

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "decode/option_table.h"
+#include "decode/model_view.h"
 
 namespace calque::decode {
 

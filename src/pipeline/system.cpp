@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "decode/features/standard_parts.h"
 #include "pipeline/manifest.h"
 #include "pipeline/pre_image_scores.h"
 #include "store/text_file.h"

@@ -237,19 +237,6 @@ class Tuning {
 
 }  // namespace
 
-void TuningOptions::validate() const {
-  method.validate();
-  search.validate();
-  if (n_best == 0 || rounds == 0 || runs == 0 || averaged == 0) {
-    throw UsageError({}, "tuning needs at least one round, one run and one candidate",
-                     "choose numbers above 0");
-  }
-  if (!(blend > 0.0 && blend <= 1.0)) {
-    throw UsageError({}, fmt::format("{} is not a share of new weights", blend),
-                     "choose a number above 0 and at most 1");
-  }
-}
-
 double step_after(std::span<const double> scores, bool higher_is_better) {
   constexpr double kMinStep = 0.125;
   constexpr double kFarOff = 0.05;  // of the best score: more than chance

@@ -10,33 +10,15 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "base/reporter.h"
 #include "base/thread_pool.h"
-#include "decode/search_options.h"
 #include "metrics/metric.h"
 #include "pipeline/development_set.h"
 #include "pipeline/system.h"
-#include "tune/tuner.h"
+#include "pipeline/tuning_options.h"
 #include "tune/tuning_result.h"
 
 namespace calque::pipeline {
-
-struct TuningOptions {
-  tune::TuneOptions method;
-  decode::SearchOptions search{.distinct = true};
-  std::size_t n_best = 1000;
-  std::size_t rounds = 10;
-  std::size_t patience = 3;  // rounds without a better score after which to stop
-  std::size_t runs = 1;      // with seeds of their own; their weights are averaged
-  std::size_t averaged = 3;  // the best rounds of a run whose mean is tried at its end
-  // The share of newly found weights in those of the next round; the rest are the weights before.
-  double blend = 1.0;
-  std::string work_folder;
-
-  void validate() const;
-};
 
 using tune::TuningResult;
 using tune::TuningRound;
@@ -51,8 +33,5 @@ double step_after(std::span<const double> scores, bool higher_is_better);
 TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& set,
                          const metrics::Metric& metric, const TuningOptions& options, ThreadPool& threads,
                          Reporter& reporter);
-
-// The figures of a run, for --json, reports and the work folder.
-nlohmann::ordered_json to_json(const TuningRun& run);
 
 }  // namespace calque::pipeline

@@ -53,9 +53,9 @@ TuningState state_from_json(const nlohmann::json& json) {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const TuningRun& run) {
+nlohmann::ordered_json to_json(const tune::TuningRun& run) {
   nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
-  for (const TuningRound& round : run.rounds) {
+  for (const tune::TuningRound& round : run.rounds) {
     rounds.push_back({{"score", round.score},
                       {"list_score", round.list_score},
                       {"candidates", round.candidates},
@@ -122,7 +122,7 @@ void save_state(const std::string& folder, const std::string& name, TuningState&
   state.lists = fmt::format("{}.{}.candidates", name, state.run.rounds.size() % 2);
   if (!state.finished) lists.save(path_in(folder, state.lists));
   nlohmann::ordered_json weights = nlohmann::ordered_json::array();
-  for (const TuningRound& round : state.run.rounds) weights.push_back(weights_to_json(round.weights));
+  for (const tune::TuningRound& round : state.run.rounds) weights.push_back(weights_to_json(round.weights));
   const nlohmann::ordered_json json = {{"key", state.key},
                                        {"finished", state.finished},
                                        {"lists", state.lists},

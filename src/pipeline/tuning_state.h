@@ -3,17 +3,27 @@
 // whole.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "pipeline/tuning.h"
+#include <nlohmann/json_fwd.hpp>
+
+#include "decode/weights.h"
+#include "metrics/metric.h"
+#include "pipeline/development_set.h"
+#include "pipeline/system.h"
+#include "pipeline/tuning_options.h"
 #include "tune/lists.h"
+#include "tune/tuning_result.h"
 
 namespace calque::pipeline {
 
 struct TuningState {
   std::string key;  // of everything the run depends on; another key starts anew
-  TuningRun run;
+  tune::TuningRun run;
   decode::Weights next;  // to translate with in the next round
   bool finished = false;
   std::string lists;  // file of the merged candidates; empty: none yet
@@ -31,5 +41,8 @@ std::optional<tune::CandidateLists> load_candidates(const std::string& folder, c
 // A finished run keeps no lists.
 void save_state(const std::string& folder, const std::string& name, TuningState& state,
                 const tune::CandidateLists& lists);
+
+// The figures of a run, for --json, reports and the work folder.
+nlohmann::ordered_json to_json(const tune::TuningRun& run);
 
 }  // namespace calque::pipeline

@@ -8,8 +8,6 @@
 
 #include "base/error.h"
 #include "calque/translation.h"
-#include "decode/features/block_binary.h"
-#include "decode/features/penalties.h"
 
 namespace calque::decode {
 namespace {
@@ -229,35 +227,6 @@ void BlockLanguage::apply(const ApplyContext& context, SentenceCache* cache, con
   }
   scores[first] = log_probs.first;
   scores[first + 1] = log_probs.all - log_probs.first;
-}
-
-void append_block_features(const std::shared_ptr<const Models>& models, BlockUse use,
-                           std::vector<std::unique_ptr<const Feature>>& features) {
-  CALQUE_CHECK(models->blocks.has_value());
-  const SharedBlockModel model(models, &*models->blocks);
-  const std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
-  if (model->block_count() != table->pair_count()) {
-    throw FormatError({model->name()}, "the block model belongs to another phrase table",
-                      "copy the model again or train it again");
-  }
-  const bool alone = use == BlockUse::kAlone;
-  const bool oriented = model->kind() == block::ModelKind::kOrientation;
-  if (oriented) {
-    features.push_back(std::make_unique<BlockOrientation>(model, use));
-  } else {
-    features.push_back(std::make_unique<BlockPairs>(model, use));
-    features.push_back(std::make_unique<BlockDistortion>(model, use));
-  }
-  if (alone) {
-    features.push_back(std::make_unique<BlockLanguage>(
-        model, std::shared_ptr<const lm::Model>(models, &models->language_models[0]),
-        table->target_vocabulary()));
-    if (!oriented)
-      features.push_back(std::make_unique<WordPenalty>(model->weights()[DistortionFloat::kLength]));
-    features.push_back(std::make_unique<PhrasePenalty>(kBlockBonus));
-    features.push_back(std::make_unique<UnknownWordPenalty>());
-  }
-  if (model->has_binary()) features.push_back(std::make_unique<BlockBinary>(model, table, use));
 }
 
 }  // namespace calque::decode

@@ -10,9 +10,9 @@
 
 #include "block/matches.h"
 #include "block/model.h"
-#include "decode/features/models.h"
 #include "decode/features/option_words.h"
 #include "decode/reordering_feature.h"
+#include "lm/query/model.h"
 
 namespace calque::decode {
 
@@ -95,9 +95,5 @@ class BlockLanguage final : public StatefulFeature {
   bool oriented_;
   LanguageModelWords words_;
 };
-
-// Throws FormatError if the block model belongs to another phrase table. Requires: models->blocks.
-void append_block_features(const std::shared_ptr<const Models>& models, BlockUse use,
-                           std::vector<std::unique_ptr<const Feature>>& features);
 
 }  // namespace calque::decode

@@ -1,4 +1,4 @@
-// The models of a translation system, and the features and the phrase source made from them.
+// The models of a translation system, and which features it has.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "block/model.h"
-#include "decode/decoder.h"
 #include "decode/features/learned_reordering.h"
 #include "decode/features/word_labels.h"
 #include "decode/weights.h"
@@ -38,16 +37,5 @@ struct FeatureChoice {
   bool blocks = false;   // the features of the block model
   bool kernel = false;   // regression; needs Models::kernel
 };
-
-// TranslationModel0, LM0 and so on for each language model, Distortion0, WordPenalty0, PhrasePenalty0,
-// UnknownWordPenalty0; then LexicalReordering0 as chosen, LearnedReordering0 and so on for each learned
-// model, phrase features, Kernel0, sparse features and block features as chosen. Looks every target word up
-// in the language models once. Throws UsageError for weights of indicators that the labels do not give, and
-// for learned models that do not fit.
-DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureChoice& choice = {});
-
-// The block bigram system (theory/block-bigrams.md): its features instead of the standard ones, with the
-// weights of its own training as default weights. Requires: a block model.
-DecoderParts block_parts(std::shared_ptr<const Models> models);
 
 }  // namespace calque::decode

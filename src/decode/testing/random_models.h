@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "decode/features/models.h"
+#include "decode/features/standard_parts.h"
 #include "lm/estimate/estimate.h"
 #include "phrase/phrase_table_writer.h"
 #include "phrase/scored_phrases.h"

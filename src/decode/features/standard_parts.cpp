@@ -1,8 +1,9 @@
-#include "decode/features/models.h"
+#include "decode/features/standard_parts.h"
 
 #include <utility>
 
 #include "base/error.h"
+#include "decode/features/block_binary.h"
 #include "decode/features/block_features.h"
 #include "decode/features/distortion.h"
 #include "decode/features/exponential_reordering.h"
@@ -22,6 +23,36 @@ std::unique_ptr<const Feature> make_learned(const LearnedReorderingModels& model
   if (models.form == ReorderingForm::kExponential)
     return std::make_unique<ExponentialReordering>(models, target, number);
   return std::make_unique<LearnedReordering>(models, target, number);
+}
+
+// Throws FormatError if the block model belongs to another phrase table. Requires: models->blocks.
+void append_block_features(const std::shared_ptr<const Models>& models, BlockUse use,
+                           std::vector<std::unique_ptr<const Feature>>& features) {
+  CALQUE_CHECK(models->blocks.has_value());
+  const SharedBlockModel model(models, &*models->blocks);
+  const std::shared_ptr<const phrase::PhraseTable> table(models, &models->phrases);
+  if (model->block_count() != table->pair_count()) {
+    throw FormatError({model->name()}, "the block model belongs to another phrase table",
+                      "copy the model again or train it again");
+  }
+  const bool alone = use == BlockUse::kAlone;
+  const bool oriented = model->kind() == block::ModelKind::kOrientation;
+  if (oriented) {
+    features.push_back(std::make_unique<BlockOrientation>(model, use));
+  } else {
+    features.push_back(std::make_unique<BlockPairs>(model, use));
+    features.push_back(std::make_unique<BlockDistortion>(model, use));
+  }
+  if (alone) {
+    features.push_back(std::make_unique<BlockLanguage>(
+        model, std::shared_ptr<const lm::Model>(models, &models->language_models[0]),
+        table->target_vocabulary()));
+    if (!oriented)
+      features.push_back(std::make_unique<WordPenalty>(model->weights()[block::DistortionFloat::kLength]));
+    features.push_back(std::make_unique<PhrasePenalty>(kBlockBonus));
+    features.push_back(std::make_unique<UnknownWordPenalty>());
+  }
+  if (model->has_binary()) features.push_back(std::make_unique<BlockBinary>(model, table, use));
 }
 
 }  // namespace

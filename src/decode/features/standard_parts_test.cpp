@@ -1,5 +1,5 @@
 // The standard features over real models: a phrase table and a language model made from a random corpus.
-#include "decode/features/models.h"
+#include "decode/features/standard_parts.h"
 
 #include <array>
 #include <cmath>
