@@ -79,6 +79,8 @@ class KernelTest(ProgramTest):
             self.assertEqual(answer["translation"], words)
             covered = sorted(position for phrase in answer["phrases"] for position in range(*phrase["source"]))
             self.assertEqual(covered, list(range(len(answer["source_tokens"]))))
+        self.assertEqual(self.calque("translate", "-m", model, "--explain", stdin=source).out,
+                         self.calque("translate", "-m", model, "--json", stdin=source).out)
         for line in self.calque("translate", "-m", model, "--alignments", stdin=source).lines:
             self.assertEqual(len(line.split(" ||| ")), 2)
         monotone = self.calque("translate", "-m", model, "--trace", "--set", "distortion-limit=0", stdin=source).lines

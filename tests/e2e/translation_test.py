@@ -88,6 +88,17 @@ class TranslationTest(ProgramTest):
             self.assertEqual(covered, list(range(len(answer["source_tokens"]))))
             said = [i for p in answer["phrases"] for i in range(*p["target"])]
             self.assertEqual(said, list(range(len(answer["target_tokens"]))))
+        plain = self.calque("translate", "-m", model, "--json", stdin=source).lines
+        for line, explained in zip(plain, self.calque("translate", "-m", model, "--explain", stdin=source).lines, strict=True):
+            answer = json.loads(explained)
+            shares = [phrase.pop("features") for phrase in answer["phrases"]]
+            for phrase in answer["phrases"]:
+                for prediction in phrase.pop("reordering"):
+                    self.assertEqual(prediction["distribution"][prediction["orientation"]], prediction["log_prob"])
+            for name, scores in answer["features"].items():
+                for k, score in enumerate(scores):
+                    self.assertAlmostEqual(sum(share[name][k] for share in shares), score, places=9)
+            self.assertEqual(answer, json.loads(line))
 
     def check_n_best(self, model, source):
         weights = {}
