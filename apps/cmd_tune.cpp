@@ -61,7 +61,7 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const tune::TuneOptions options = tune_options(arguments.tune, session.common.seed);
   const auto metric = tune_metric(arguments.tune, metrics::Tokenization::kNone);
-  const metrics::ReferenceSets references = read_references(arguments.tune.references);
+  const metrics::ReferenceSets references = metrics::read_references(arguments.tune.references);
   ThreadPool& threads = session.threads();
   Reporter& reporter = session.reporter();
 
@@ -128,7 +128,7 @@ void tune_model(const TuneCommand& arguments, Session& session) {
   if (options.work_folder.empty())
     options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
   const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),
-                                     read_references(arguments.tune.references)};
+                                     metrics::read_references(arguments.tune.references)};
   const pipeline::TuningResult result =
       pipeline::tune_system(system, set, *metric, options, session.threads(), session.reporter());
   const std::string name(metric->name());

@@ -67,20 +67,6 @@ std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& argument
   return metrics::make_metric(arguments.metric, options);
 }
 
-metrics::ReferenceSets read_references(const std::vector<std::string>& paths) {
-  metrics::ReferenceSets sets;
-  for (const std::string& path : paths) {
-    sets.push_back(metrics::read_lines(path));
-    if (sets.back().empty()) throw DataError({path}, "the file is empty", "give one reference per sentence");
-    if (sets.back().size() == sets.front().size()) continue;
-    throw DataError({path},
-                    fmt::format("the file has {} lines, but {} has {}", sets.back().size(), paths.front(),
-                                sets.front().size()),
-                    "give reference files of the same sentences");
-  }
-  return sets;
-}
-
 nlohmann::ordered_json weights_json(const decode::Weights& weights) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const auto& group : weights.groups) json[group.name] = group.values;

@@ -31,7 +31,6 @@ void add_tune_options(Command& command, TuneArguments& arguments);
 tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed);
 std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
                                                    metrics::Tokenization tokenization);
-metrics::ReferenceSets read_references(const std::vector<std::string>& paths);
 
 // {"LM0": [0.5], ..., "SparseLengths0[len.2.3]": [0.1]}
 nlohmann::ordered_json weights_json(const decode::Weights& weights);
