@@ -7,15 +7,14 @@
 
 #include "options.h"
 #include "parallel_arguments.h"
+#include "phrase/table_options.h"
 #include "pipeline/train_options.h"
-#include "table_arguments.h"
 
 namespace calque::apps {
 
 struct TrainingArguments {
   pipeline::TrainOptions options;
   ParallelArguments pairs;
-  TableArguments tables;
   std::optional<text::Casing> casing{};  // usually what suits the text
   std::string align_model = "several";   // or one model's name
   align::Symmetrization symmetrize = align::Symmetrization::kGrowDiagFinalAnd;
@@ -29,6 +28,9 @@ struct TrainingArguments {
 // Of --tune: a method's name, or none. Throws UsageError for other names.
 const tune::Method* tuning_method(const std::string& name);
 void add_tune_option(Command& command, std::string& name);
+
+// Options of every command that makes a phrase table.
+void add_table_options(Command& command, phrase::TableOptions& options);
 
 // The arguments must live as long as the command.
 void add_training_options(Command& command, TrainingArguments& arguments);
