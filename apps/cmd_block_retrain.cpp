@@ -8,7 +8,6 @@
 #include "metrics/evaluation.h"
 #include "pipeline/block_retraining.h"
 #include "pipeline/evaluation.h"
-#include "tune_arguments.h"
 
 namespace calque::apps {
 namespace {

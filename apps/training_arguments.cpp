@@ -81,19 +81,17 @@ void add_table_options(Command& command, phrase::TableOptions& options) {
                  "Folder for temporary files (default: the system's)");
 }
 
-const tune::Method* tuning_method(const std::string& name) {
-  if (name == "none") return nullptr;
-  const tune::Method* method = tune::find_method(name);
-  if (method == nullptr) {
+void add_tune_option(Command& command, const tune::Method*& method) {
+  const auto set_method = [&method](const std::string& name) {
+    method = tune::find_method(name);
+    if (method != nullptr || name == "none") return;
     throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
                      "use none, or one of " + tune::method_names());
-  }
-  return method;
-}
-
-void add_tune_option(Command& command, std::string& name) {
-  command.option("--tune", name,
-                 "Tune the weights on the development set: none, or one of " + tune::method_names());
+  };
+  command
+      .option<std::string>("--tune", set_method,
+                           "Tune the weights on the development set: none, or one of " + tune::method_names())
+      .default_text("none");
 }
 
 }  // namespace calque::apps

@@ -25,9 +25,8 @@ struct TrainingArguments {
   void complete(std::uint64_t seed);
 };
 
-// Of --tune: a method's name, or none. Throws UsageError for other names.
-const tune::Method* tuning_method(const std::string& name);
-void add_tune_option(Command& command, std::string& name);
+// --tune: a method, or none (null). Throws UsageError for other names.
+void add_tune_option(Command& command, const tune::Method*& method);
 
 // Options of every command that makes a phrase table.
 void add_table_options(Command& command, phrase::TableOptions& options);
