@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "align/aligner.h"
+#include "align/text_numberer.h"
 #include "align_arguments.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "base/parse.h"
 #include "command.h"
 #include "store/text_file.h"
 #include "text/parallel_reader.h"
@@ -89,38 +89,11 @@ void train_and_align(const AlignCommand& arguments, const align::AlignOptions& o
   writer.commit(session.reporter());
 }
 
-// Tokenised text in the numbers of a model's vocabulary; counts the words that it does not know.
-class TextNumberer {
- public:
-  explicit TextNumberer(const text::VocabularyView& vocabulary) : vocabulary_(vocabulary) {}
-
-  void add(const std::string& line, text::Corpus& corpus) {
-    split_words(line, words_);
-    ids_.clear();
-    for (const std::string_view word : words_) {
-      const auto id = vocabulary_.find(word);
-      ids_.push_back(id.value_or(align::kUnknownWord));
-      known_ += id ? 1 : 0;
-    }
-    all_ += words_.size();
-    corpus.add_sentence(ids_);
-  }
-  std::uint64_t known() const { return known_; }
-  std::uint64_t all() const { return all_; }
-
- private:
-  const text::VocabularyView& vocabulary_;
-  std::vector<std::string_view> words_;
-  std::vector<text::WordId> ids_;
-  std::uint64_t known_ = 0;
-  std::uint64_t all_ = 0;
-};
-
-void warn_of_strangers(const TextNumberer& numberer, const char* side, Reporter& reporter) {
-  if (numberer.all() == 0 || 2 * numberer.known() >= numberer.all()) return;
+void warn_of_strangers(const align::TextNumberer& numberer, const char* side, Reporter& reporter) {
+  if (numberer.words() == 0 || 2 * numberer.known_words() >= numberer.words()) return;
   reporter.warning(fmt::format(
       "the model knows {} of the {} {} words only; was it trained on these languages, tokenised like this?",
-      numberer.known(), numberer.all(), side));
+      numberer.known_words(), numberer.words(), side));
 }
 
 // Batch by batch, so that text of any length passes through.
@@ -129,8 +102,8 @@ void align_with_model(const AlignCommand& arguments, const align::AlignOptions& 
   const align::AlignmentModel model = align::AlignmentModel::load(arguments.model_file);
   text::ParallelReader reader(chosen_input(arguments.align.corpus));
   LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
-  TextNumberer source(model.source_vocabulary());
-  TextNumberer target(model.target_vocabulary());
+  align::TextNumberer source(model.source_vocabulary());
+  align::TextNumberer target(model.target_vocabulary());
   text::SentencePairText pair;
   std::size_t empty_pairs = 0;
   for (bool more = true; more;) {

@@ -94,30 +94,30 @@ block::EventSettings EventArguments::complete() const {
   return result;
 }
 
-void add_online_options(Command& command, OnlineArguments& arguments) {
-  command.option("--method", arguments.method, "maximum-entropy or perceptron");
-  command.option("--passes", arguments.options.passes, "Passes over the data points");
-  command.option("--rate", arguments.options.rate, "Width of a step");
-  command.option("--rate-decay", arguments.options.rate_decay,
+void add_online_options(Command& command, block::OnlineOptions& options) {
+  options.sink = block::kNoSink;
+  command
+      .option<std::string>(
+          "--method",
+          [&options](const std::string& name) {
+            options.method = is_second("--method", name, "maximum-entropy", "perceptron")
+                                 ? block::OnlineMethod::kPerceptron
+                                 : block::OnlineMethod::kMaximumEntropy;
+          },
+          "maximum-entropy or perceptron")
+      .default_text("maximum-entropy");
+  command.option("--passes", options.passes, "Passes over the data points");
+  command.option("--rate", options.rate, "Width of a step");
+  command.option("--rate-decay", options.rate_decay,
                  "Pass k (from 0) uses rate / (1 + decay k); 0: a fixed rate");
-  command.option("--binary-rate", arguments.options.binary_rate,
-                 "Width of a step of binary weights; 0: the same");
-  command.option("--sample-every", arguments.options.sample_every, "Train on one of so many data points");
-  command.flag("--free-signs", arguments.free_signs, "Weights of costs may become positive");
-  command.flag("--sink", arguments.sink,
-               "With the paper's sink state of score -4, which draws weights to zero where costs are high");
-}
-
-block::OnlineOptions OnlineArguments::complete(std::uint64_t seed) const {
-  block::OnlineOptions result = options;
-  result.method = is_second("--method", method, "maximum-entropy", "perceptron")
-                      ? block::OnlineMethod::kPerceptron
-                      : block::OnlineMethod::kMaximumEntropy;
-  result.sign = free_signs ? block::SignConstraint::kFree : block::SignConstraint::kNotPositive;
-  if (!sink) result.sink = block::kNoSink;
-  result.seed = seed;
-  result.validate();
-  return result;
+  command.option("--binary-rate", options.binary_rate, "Width of a step of binary weights; 0: the same");
+  command.option("--sample-every", options.sample_every, "Train on one of so many data points");
+  command.flag(
+      "--free-signs", [&options] { options.sign = block::SignConstraint::kFree; },
+      "Weights of costs may become positive");
+  command.flag(
+      "--sink", [&options] { options.sink = block::kSinkScore; },
+      "With the paper's sink state of score -4, which draws weights to zero where costs are high");
 }
 
 void refuse_point(const block::PointOverflow& overflow, const std::string& points) {

@@ -29,17 +29,8 @@ struct EventArguments {
 };
 void add_event_options(Command& command, EventArguments& arguments);
 
-// How weights are learnt, as it is given.
-struct OnlineArguments {
-  std::string method = "maximum-entropy";
-  bool free_signs = false;
-  bool sink = false;
-  block::OnlineOptions options;
-
-  // Throws UsageError.
-  block::OnlineOptions complete(std::uint64_t seed) const;
-};
-void add_online_options(Command& command, OnlineArguments& arguments);
+// How weights are learnt; without a sink state unless the user wants one.
+void add_online_options(Command& command, block::OnlineOptions& options);
 
 // Says where in the file of data points numbers left the finite ones: throws DataError.
 [[noreturn]] void refuse_point(const block::PointOverflow& overflow, const std::string& points);

@@ -8,14 +8,12 @@
 #include "metrics/evaluation.h"
 #include "pipeline/block_retraining.h"
 #include "pipeline/evaluation.h"
-#include "tune_arguments.h"
 
 namespace calque::apps {
 namespace {
 
 struct RetrainArguments {
   pipeline::BlockRetraining retraining;
-  OnlineArguments online;
   std::string source;
   std::vector<std::string> references;
   bool whole_sentences = false;
@@ -24,13 +22,14 @@ struct RetrainArguments {
 
 void run(RetrainArguments& arguments, Session& session) {
   pipeline::BlockRetraining& retraining = arguments.retraining;
-  retraining.online = arguments.online.complete(session.common.seed);
+  retraining.online.seed = session.common.seed;
+  retraining.online.validate();
   retraining.goal =
       arguments.whole_sentences ? pipeline::RetrainingGoal::kSentence : pipeline::RetrainingGoal::kLocal;
   const auto system = pipeline::TranslationSystem::load(retraining.model_folder);
   const metrics::Bleu bleu({.tokenization = pipeline::usual_tokenization(system.preparation())});
   const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),
-                                     read_references(arguments.references)};
+                                     metrics::read_references(arguments.references)};
   try {
     const auto figures =
         pipeline::retrain_block_system(retraining, set, bleu, session.threads(), session.reporter());
@@ -48,8 +47,8 @@ void add_block_retrain(Command& parent) {
   auto [command, arguments] = parent.add<RetrainArguments>(
       "retrain", "Trains the float weights of a block system on translations of a development set",
       "calque block retrain -m block-model -s dev.de -r dev.en -o better-model", run);
-  arguments.online.options.passes = 20;
-  arguments.online.options.rate = 1e-3;
+  arguments.retraining.online.passes = 20;
+  arguments.retraining.online.rate = 1e-3;
   command.option("-m,--model", arguments.retraining.model_folder, "Block system to translate with")
       .required();
   command.option("-s,--source", arguments.source, "Development set").required();
@@ -65,7 +64,7 @@ void add_block_retrain(Command& parent) {
               "With --sentences: sentences translated with the same weights")
       .range(1, 100000)
       .needs("--sentences");
-  add_online_options(command, arguments.online);
+  add_online_options(command, arguments.retraining.online);
   // Whole derivations are learnt by plain gradient steps: these have no meaning there.
   command["--sentences"].excludes({"--method", "--sink", "--sample-every", "--binary-rate", "--free-signs"});
   command.option("-o,--output", arguments.retraining.output_folder, "New model folder").required();

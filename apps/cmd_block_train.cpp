@@ -13,7 +13,6 @@ namespace {
 
 struct BlockTrainArguments {
   EventArguments events;
-  OnlineArguments online;
   block::WeightSettings weights;
   std::string points;    // file of data points instead of a model
   std::string held_out;  // the same, to measure errors
@@ -54,36 +53,36 @@ struct PointTraining {
   block::BoundReport bound;
 };
 
-PointTraining train_on_stream(const BlockTrainArguments& arguments, const block::OnlineOptions& options) {
+PointTraining train_on_stream(const BlockTrainArguments& arguments) {
   block::DataPointReader reader(arguments.points);
   if (!reader.float_count()) refuse_no_points(arguments.points);
   PointTraining training;
   training.weights.floats.resize(*reader.float_count());
   const auto held_out = read_held_out(arguments.held_out, *reader.float_count());
-  training.passes = block::train_streaming({.path = arguments.points, .opened = &reader}, held_out, options,
-                                           training.weights);
+  training.passes = block::train_streaming({.path = arguments.points, .opened = &reader}, held_out,
+                                           arguments.weights.online, training.weights);
   return training;
 }
 
-PointTraining train_on_all(const BlockTrainArguments& arguments, const block::OnlineOptions& options) {
+PointTraining train_on_all(const BlockTrainArguments& arguments) {
   const block::DataPoints points = block::read_data_points(arguments.points);
   if (points.size() == 0) refuse_no_points(arguments.points);
   const auto held_out = read_held_out(arguments.held_out, points.float_count());
   PointTraining training;
   training.weights = block::zero_weights(points);
-  if (arguments.weights.check_bound) training.bound = block::check_bound(points, options, training.weights);
-  training.passes = block::train_in_memory(points, held_out, options, training.weights);
+  if (arguments.weights.check_bound)
+    training.bound = block::check_bound(points, arguments.weights.online, training.weights);
+  training.passes = block::train_in_memory(points, held_out, arguments.weights.online, training.weights);
   return training;
 }
 
 // Weights alone, from a file of data points.
 void train_on_points(const BlockTrainArguments& arguments, Session& session) {
-  const block::OnlineOptions options = arguments.online.complete(session.common.seed);
   refuse_shared_input({arguments.points, arguments.held_out});
   session.reporter().stage("training weights");
   PointTraining training;
   try {
-    training = arguments.stream ? train_on_stream(arguments, options) : train_on_all(arguments, options);
+    training = arguments.stream ? train_on_stream(arguments) : train_on_all(arguments);
   } catch (const block::PointOverflow& overflow) {
     refuse_point(overflow, arguments.points);
   }
@@ -97,6 +96,8 @@ void train_on_points(const BlockTrainArguments& arguments, Session& session) {
 }
 
 void run(BlockTrainArguments& arguments, Session& session) {
+  arguments.weights.online.seed = session.common.seed;
+  arguments.weights.online.validate();
   if (!arguments.points.empty()) {
     train_on_points(arguments, session);
     return;
@@ -110,7 +111,6 @@ void run(BlockTrainArguments& arguments, Session& session) {
   training.model_folder = arguments.output;
   training.events = arguments.events.complete();
   training.weights = arguments.weights;
-  training.weights.online = arguments.online.complete(session.common.seed);
   training.limits = arguments.events.limits;
   training.folds = arguments.events.folds;
   training.filter_text = arguments.events.test;
@@ -132,8 +132,8 @@ void add_block_train(Command& parent) {
   add_event_options(command, arguments.events);
   command["--model"].required(false);
   // One pass would do for floats on large corpora; on small ones a few more cost nothing.
-  arguments.online.options.passes = 5;
-  add_online_options(command, arguments.online);
+  arguments.weights.online.passes = 5;
+  add_online_options(command, arguments.weights.online);
   command.option("--components", arguments.weights.components,
                  "Letters of the float features to use, e.g. abc (default: all)");
   command.flag("--two-stages", arguments.weights.two_stages,

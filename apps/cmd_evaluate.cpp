@@ -21,7 +21,6 @@ struct EvaluateCommand {
   std::vector<std::string> references;
   std::vector<std::string> hypotheses;
   std::string metrics = "bleu,chrf,ter,wer,nist,meteor";
-  bool ter_no_punctuation = false;
   metrics::MetricOptions options;
   metrics::SignificanceOptions significance;
   report::OutputOptions output;
@@ -40,11 +39,9 @@ void run(const EvaluateCommand& arguments, Session& session) {
   if (arguments.report == "-") {
     throw UsageError({"-"}, "the report cannot go where the scores go", "name a file for --report");
   }
-  metrics::MetricOptions options = arguments.options;
-  options.ter.keep_punctuation = !arguments.ter_no_punctuation;
   metrics::SignificanceOptions significance = arguments.significance;
   significance.seed = session.common.seed;
-  auto metrics = metrics::make_metrics(arguments.metrics, options);
+  auto metrics = metrics::make_metrics(arguments.metrics, arguments.options);
   const metrics::Evaluation evaluation = metrics::evaluate(
       std::move(metrics), metrics::read_test_set(arguments.references, arguments.hypotheses), significance,
       session.threads());
@@ -69,7 +66,9 @@ void add_metric_options(Command& command, EvaluateCommand& arguments) {
   command.option("--smooth-value", options.smoothing_value, "For floor (usually 0.1) and add-k (usually 1)")
       .not_negative();
   command.flag("--ter-normalize", options.ter.normalize, "TER: set punctuation apart");
-  command.flag("--ter-no-punctuation", arguments.ter_no_punctuation, "TER: leave punctuation out");
+  command.flag(
+      "--ter-no-punctuation", [&options] { options.ter.keep_punctuation = false; },
+      "TER: leave punctuation out");
   command.flag("--ter-asian", options.ter.split_asian, "TER: with the two above, Asian characters as well");
   command.flag("--ter-cased", options.ter.case_sensitive, "TER: upper and lower case differ");
   command.option("--language", options.stem_language, "METEOR: language of the stems, or none");

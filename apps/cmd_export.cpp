@@ -7,14 +7,7 @@
 namespace calque::apps {
 namespace {
 
-struct ExportCommand {
-  pipeline::MosesExport request;
-  std::string compression = "gz";
-};
-
-void run(ExportCommand& arguments, Session& session) {
-  auto& request = arguments.request;
-  request.compression = arguments.compression == "none" ? "" : "." + arguments.compression;
+void run(const pipeline::MosesExport& request, Session& session) {
   for (const std::string& file : pipeline::export_moses(request, session.threads(), session.reporter()))
     print_line(file);
 }
@@ -22,14 +15,21 @@ void run(ExportCommand& arguments, Session& session) {
 }  // namespace
 
 void add_export_moses(Command& parent) {
-  auto [command, arguments] = parent.add<ExportCommand>(
+  auto [command, request] = parent.add<pipeline::MosesExport>(
       "moses", "Write a model as Moses' tables, ARPA language model, weights and moses.ini",
       "calque export moses -m model -o moses-files", run);
-  command.option("-m,--model", arguments.request.model_folder, "Model folder").required();
-  command.option("-o,--output", arguments.request.output_folder, "Folder for the files").required();
-  command.option("--lm", arguments.request.language_model,
+  command.option("-m,--model", request.model_folder, "Model folder").required();
+  command.option("-o,--output", request.output_folder, "Folder for the files").required();
+  command.option("--lm", request.language_model,
                  "ARPA file of the model's language model, if the model cannot give it itself");
-  command.option("--compression", arguments.compression, "Of the tables: gz, zst (not for Moses) or none")
+  command
+      .option<std::string>(
+          "--compression",
+          [&compression = request.compression](const std::string& name) {
+            compression = name == "none" ? "" : "." + name;
+          },
+          "Of the tables: gz, zst (not for Moses) or none")
+      .default_text("gz")
       .one_of({"gz", "zst", "none"});
 }
 

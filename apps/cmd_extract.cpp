@@ -11,8 +11,8 @@
 #include "phrase/table_extraction.h"
 #include "phrase/text_format.h"
 #include "store/text_file.h"
-#include "table_arguments.h"
 #include "text/corpus_reader.h"
+#include "training_arguments.h"
 
 namespace calque::apps {
 namespace {
@@ -22,24 +22,15 @@ constexpr std::size_t kSentencesPerBatch = 1 << 14;
 constexpr std::size_t kSentencesPerBlock = 1 << 9;
 
 struct ExtractCommand {
-  text::ParallelPaths corpus;
-  std::string alignment;
-  bool mirrored_forward = false;
-  TableArguments tables;
+  AlignedArguments corpus;
+  phrase::TableOptions options;
   std::string output;  // occurrences
   std::string table;   // Moses text phrase table
   std::string model;   // phrase table file
 };
 
-struct AlignedCorpus {
-  text::ParallelCorpus text;
-  text::AlignmentCorpus alignments;
-};
-
 void check_arguments(ExtractCommand& arguments) {
-  arguments.tables.complete();
-  arguments.tables.options.validate();
-  refuse_shared_input({arguments.corpus.source, arguments.corpus.target, arguments.alignment});
+  arguments.options.validate();
   if (arguments.model == "-") {
     throw UsageError({}, "a phrase table file cannot be written to standard output",
                      "give --model a file name");
@@ -47,14 +38,6 @@ void check_arguments(ExtractCommand& arguments) {
   if (arguments.output == "-" && arguments.table == "-") {
     throw UsageError({}, "only one output can go to standard output", "name a file for the other");
   }
-}
-
-AlignedCorpus read(const ExtractCommand& arguments, Reporter& reporter) {
-  AlignedCorpus corpus;
-  corpus.text = text::read_parallel_corpus(arguments.corpus, reporter);
-  corpus.alignments =
-      text::read_alignments(arguments.alignment, corpus.text, arguments.corpus.source, reporter);
-  return corpus;
 }
 
 void write_occurrences(const AlignedCorpus& corpus, const ExtractCommand& arguments, Session& session) {
@@ -68,7 +51,7 @@ void write_occurrences(const AlignedCorpus& corpus, const ExtractCommand& argume
         session.threads().map_blocks<std::string>(count, kSentencesPerBlock, [&](const Block& block) {
           std::string text;
           std::vector<phrase::Occurrence> found;
-          phrase::PhraseExtractor extractor(arguments.tables.options.extract);
+          phrase::PhraseExtractor extractor(arguments.options.extract);
           for (std::size_t i = batch + block.begin; i < batch + block.end; ++i) {
             const auto links = corpus.alignments.alignment(i);
             found.clear();
@@ -89,7 +72,7 @@ void write_occurrences(const AlignedCorpus& corpus, const ExtractCommand& argume
 
 void write_tables(const AlignedCorpus& corpus, const ExtractCommand& arguments, Session& session) {
   Reporter& reporter = session.reporter();
-  const phrase::TableOptions& options = arguments.tables.options;
+  const phrase::TableOptions& options = arguments.options;
   if (arguments.table.empty()) {
     phrase::extract_to_table({corpus.text, corpus.alignments}, options, arguments.model, session.threads(),
                              reporter);
@@ -109,13 +92,10 @@ void write_tables(const AlignedCorpus& corpus, const ExtractCommand& arguments, 
 }
 
 void run(ExtractCommand& arguments, Session& session) {
-  if (arguments.mirrored_forward) {
-    arguments.tables.options.extract.forward_blocks = phrase::ForwardBlocks::kMirrored;
-  }
   const bool tables = !arguments.table.empty() || !arguments.model.empty();
   if (arguments.output.empty() && !tables) arguments.output = "-";
   check_arguments(arguments);
-  const AlignedCorpus corpus = read(arguments, session.reporter());
+  const AlignedCorpus corpus = read_aligned(arguments.corpus, session.reporter());
   if (!arguments.output.empty()) write_occurrences(corpus, arguments, session);
   if (tables) write_tables(corpus, arguments, session);
 }
@@ -126,24 +106,21 @@ void add_extract(Command& parent) {
   auto [command, arguments] = parent.add<ExtractCommand>(
       "extract", "Phrase pairs consistent with a word alignment, as text or as a phrase table",
       "calque extract -s train.de -t train.en -a train.align -o pairs.zst --table table.gz", run);
-  command.option("-s,--source", arguments.corpus.source, "Source sentences, words separated by blanks")
-      .required();
-  command.option("-t,--target", arguments.corpus.target, "Target sentences, line by line their translations")
-      .required();
-  command.option("-a,--alignment", arguments.alignment, "Word alignments, one line of i-j links per pair")
-      .required();
-  command.option("--max-length", arguments.tables.options.extract.max_length,
+  add_aligned_options(command, arguments.corpus);
+  command.option("--max-length", arguments.options.extract.max_length,
                  "Most words on either side of a pair (1 to 100)");
-  command.option("--orientation", arguments.tables.options.extract.orientation,
+  command.option("--orientation", arguments.options.extract.orientation,
                  "What orientations refer to: word, phrase or hier (blocks of any size)");
-  command.flag("--mirrored-forward", arguments.mirrored_forward,
-               "Forward orientation as the mirror image of backward (default: as Moses has it)");
+  command.flag(
+      "--mirrored-forward",
+      [&extract = arguments.options.extract] { extract.forward_blocks = phrase::ForwardBlocks::kMirrored; },
+      "Forward orientation as the mirror image of backward (default: as Moses has it)");
   command.option(
       "-o,--output", arguments.output,
       "One line per occurrence, in corpus order (default: standard output, unless a table is asked for)");
   command.option("--table", arguments.table, "Write the scored phrase table as Moses text");
   command.option("--model", arguments.model, "Write the scored phrase table as a file that calque maps");
-  add_table_options(command, arguments.tables);
+  add_table_options(command, arguments.options);
 }
 
 }  // namespace calque::apps

@@ -14,16 +14,10 @@ namespace {
 
 struct ImportCommand {
   pipeline::MosesImport import;
-  std::string reordering_type;
-  std::string phrase_features;
   bool json = false;
 };
 
-void run(ImportCommand& arguments, Session& session) {
-  if (!arguments.reordering_type.empty())
-    arguments.import.reordering_type = phrase::parse_moses_reordering_type(arguments.reordering_type);
-  arguments.import.phrase_features =
-      decode::parse_feature_names(decode::FeatureOption::kPhrase, arguments.phrase_features);
+void run(const ImportCommand& arguments, Session& session) {
   const auto result = pipeline::import_moses(arguments.import, session.reporter());
   if (arguments.json) {
     const nlohmann::ordered_json json = {{"model", arguments.import.model_folder},
@@ -48,14 +42,21 @@ void add_import_moses(Command& parent) {
   command.option("--ini", import.configuration,
                  "moses.ini that names files, weights and search settings; other options go first");
   command.option("--phrase-table", import.phrase_table, "Phrase table as text (plain, gzip or zstd)");
-  command.option(
-      "--phrase-features", arguments.phrase_features,
+  command.option<std::string>(
+      "--phrase-features",
+      [&import](const std::string& names) {
+        import.phrase_features = decode::parse_feature_names(decode::FeatureOption::kPhrase, names);
+      },
       "Which features of 'calque train --phrase-features' the table's scores after the first four are, as "
       "'calque export moses' writes them (default: those named in the moses.ini)");
   command.option("--lm", import.language_model, "Language model: ARPA (plain, gzip or zstd)");
   command.option("--reordering", import.reordering, "Lexicalised reordering table as text");
-  command.option("--reordering-type", arguments.reordering_type,
-                 "Its type, e.g. hier-msd-bidirectional-fe (default: told by its columns, word-based)");
+  command.option<std::string>(
+      "--reordering-type",
+      [&import](const std::string& type) {
+        import.reordering_type = phrase::parse_moses_reordering_type(type);
+      },
+      "Its type, e.g. hier-msd-bidirectional-fe (default: told by its columns, word-based)");
   command.option("--weights", import.weights, "Lines 'Name= v v v' (default: Calque's default weights)");
   command.option("--source-language", import.source_language, "Recorded in the model");
   command.option("--target-language", import.target_language, "Recorded in the model");

@@ -1,20 +1,14 @@
 // calque inspect
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
-#include "base/parse.h"
 #include "command.h"
-#include "phrase/moses_writer.h"
-#include "pipeline/learned_reordering.h"
-#include "pipeline/manifest.h"
+#include "pipeline/description.h"
 #include "pipeline/system.h"
-#include "store/content_hash.h"
-#include "text/alignment.h"
 #include "text/utf8.h"
 
 namespace calque::apps {
@@ -53,50 +47,6 @@ void print_container(const Json& json) {
   }
 }
 
-// The learned models of how phrases move.
-Json describe_moves(const decode::Models& models) {
-  Json all = Json::array();
-  for (const decode::LearnedReorderingModels& moves : models.learned_reordering) {
-    const auto& description = moves.any().description();
-    Json directions = Json::array();
-    if (moves.backward) directions.push_back(name_of(reorder::Direction::kBackward));
-    if (moves.forward) directions.push_back(name_of(reorder::Direction::kForward));
-    all.push_back({{"learner", description.learner},
-                   {"classes", description.classes.labels()},
-                   {"directions", directions},
-                   {"form", decode::name_of(moves.form)}});
-    if (!decode::uses_distance(moves.form)) continue;
-    const auto& adjustment = moves.adjustment;
-    all.back()["beta"] = adjustment.beta;
-    // JSON has no infinity.
-    all.back()["most_ratio"] = std::isfinite(adjustment.max_ratio) ? Json(adjustment.max_ratio) : Json();
-    all.back()["charge_unlikely_rest"] = adjustment.charge_unlikely_rest;
-  }
-  return all;
-}
-
-Json describe_system(const pipeline::TranslationSystem& system, const std::string& folder) {
-  const auto& models = system.models();
-  Json ngrams = Json::array();
-  for (unsigned n = 1; n <= models.language_models[0].order(); ++n)
-    ngrams.push_back(models.language_models[0].ngram_count(n));
-  const auto& preparation = system.preparation();
-  return {{"model", folder},
-          {"trained_with", system.manifest().value("tool_version", "")},
-          {"source_language", preparation.source_language},
-          {"target_language", preparation.target_language},
-          {"pretokenized", preparation.pretokenized},
-          {"casing", name_of(preparation.casing)},
-          {"source_vocabulary", models.phrases.source_vocabulary().size()},
-          {"target_vocabulary", models.phrases.target_vocabulary().size()},
-          {"source_phrases", models.phrases.source_phrase_count()},
-          {"phrase_pairs", models.phrases.pair_count()},
-          {"reordering", system.spec().reordering_name()},
-          {"learned_reordering", describe_moves(models)},
-          {"language_models", models.language_models.size()},
-          {"language_model_ngrams", ngrams}};
-}
-
 void print_fields(const Json& json) {
   for (const auto& [name, value] : json.items()) {
     std::string label = name;
@@ -107,98 +57,19 @@ void print_fields(const Json& json) {
   }
 }
 
-Json describe_features(const pipeline::TranslationSystem& system) {
-  Json json = Json::object();
-  for (const auto& group : system.weights().groups) json[group.name] = group.values;
-  return json;
-}
-
 void print_features(const Json& json) {
   for (const auto& [name, values] : json.items())
     fmt::print("{}= {}\n", name, fmt::join(values.get<std::vector<double>>(), " "));
 }
 
-std::string words_text(std::span<const text::WordId> words, const text::VocabularyView& vocabulary) {
-  std::vector<std::string_view> texts;
-  for (const text::WordId word : words) texts.push_back(vocabulary.word(word));
-  return fmt::format("{}", fmt::join(texts, " "));
-}
-
-// The orientations of a pair: how often each was seen (unless scores were given), and its probability as the
-// decoder uses it.
-Json describe_orientations(const pipeline::TranslationSystem& system, phrase::SourcePhraseId source,
-                           std::size_t pair) {
-  Json json = Json::object();
-  const phrase::PhraseTable& table = system.models().phrases;
-  if (!table.given_reordering_type()) {
-    const phrase::OrientationCounts& counts = table.orientations(pair);
-    json["backward_counts"] = counts.backward;
-    json["forward_counts"] = counts.forward;
-  }
-  const auto& type = system.reordering();
-  if (!type) return json;
-  std::vector<float> log_probs(type->score_count());
-  phrase::reordering_log_probs(table, *type, source, pair, log_probs);
-  std::vector<double> probabilities(log_probs.size());
-  std::ranges::transform(log_probs, probabilities.begin(), [](float x) { return std::exp(double{x}); });
-  const auto part = [&](std::size_t begin) {
-    return Json(std::vector<double>(
-        probabilities.begin() + static_cast<std::ptrdiff_t>(begin),
-        probabilities.begin() + static_cast<std::ptrdiff_t>(begin + type->class_count())));
-  };
-  if (type->has_backward()) json["backward"] = part(0);
-  if (type->has_forward()) json["forward"] = part(type->score_count() - type->class_count());
-  return json;
-}
-
-Json describe_translation(const pipeline::TranslationSystem& system, phrase::SourcePhraseId source,
-                          const phrase::Translation& t) {
-  text::Alignment links;
-  for (const auto& link : t.alignment) links.push_back({link.source, link.target});
-  using phrase::Score;
-  const auto probability = [&](Score score) { return std::exp(t.log_scores[phrase::index_of(score)]); };
-  Json json = {{"target", words_text(t.target, system.models().phrases.target_vocabulary())},
-               {"count", t.joint_count},
-               {"p_target_given_source", probability(Score::kTargetGivenSource)},
-               {"p_source_given_target", probability(Score::kSourceGivenTarget)},
-               {"lex_target_given_source", probability(Score::kLexicalTargetGivenSource)},
-               {"lex_source_given_target", probability(Score::kLexicalSourceGivenTarget)},
-               {"alignment", text::to_pharaoh(links)}};
-  json["orientations"] = describe_orientations(system, source, t.pair);
-  return json;
-}
-
-// All translations of a phrase given as running text; none if the model does not know it.
-Json describe_phrase(const pipeline::TranslationSystem& system, const std::string& phrase) {
-  const phrase::PhraseTable& table = system.models().phrases;
-  const std::string prepared = system.prepare(phrase);
-  Json json = {{"phrase", prepared}, {"translations", Json::array()}};
-  std::vector<text::WordId> words;
-  for (const std::string_view word : split_words(prepared)) {
-    const auto id = table.source_vocabulary().find(word);
-    if (!id) return json;
-    words.push_back(*id);
-  }
-  const auto found = table.find(words);
-  if (!found) return json;
-  json["count"] = table.source_count(*found);
-  for (std::size_t i = 0; i < table.translation_count(*found); ++i)
-    json["translations"].push_back(describe_translation(system, *found, table.translation(*found, i)));
-  return json;
-}
-
 // "0.60 0.20 0.20", or the counts if the model does not use orientations.
 std::string orientation_text(const Json& orientations, const char* direction) {
-  std::string text;
-  if (const auto found = orientations.find(direction); found != orientations.end()) {
-    for (const auto& p : *found) text += fmt::format("{}{:.2f}", text.empty() ? "" : " ", p.get<double>());
-    return text;
-  }
-  const auto counts = orientations.find(std::string(direction) + "_counts");
-  if (orientations.contains("backward") || orientations.contains("forward") || counts == orientations.end())
+  const std::string counts = std::string(direction) + "_counts";
+  if (orientations.contains(direction))
+    return fmt::format("{:.2f}", fmt::join(orientations[direction].get<std::vector<double>>(), " "));
+  if (orientations.contains("backward") || orientations.contains("forward") || !orientations.contains(counts))
     return "-";
-  for (const auto& n : *counts) text += fmt::format("{}{}", text.empty() ? "" : " ", n.get<std::uint64_t>());
-  return text;
+  return fmt::format("{}", fmt::join(orientations[counts].get<std::vector<std::uint64_t>>(), " "));
 }
 
 // Columns as wide as their longest cell, in characters; those whose head begins with '>' stand at the right.
@@ -238,35 +109,18 @@ void print_phrase(const Json& json, std::size_t limit) {
       {">count", ">p(t|s)", ">p(s|t)", ">lex(t|s)", ">lex(s|t)", "target", "links", "backward", "forward"}};
   for (std::size_t i = 0; i < std::min(limit, translations.size()); ++i) {
     const auto& t = translations[i];
-    std::vector<std::string> row{fmt::format("{:.0f}", t["count"].get<double>())};
-    for (const char* score : {"p_target_given_source", "p_source_given_target", "lex_target_given_source",
-                              "lex_source_given_target"}) {
-      row.push_back(fmt::format("{:.5f}", t[score].get<double>()));
-    }
-    row.push_back(t["target"].get<std::string>());
-    row.push_back(t["alignment"].get<std::string>());
-    row.push_back(orientation_text(t["orientations"], "backward"));
-    row.push_back(orientation_text(t["orientations"], "forward"));
-    rows.push_back(std::move(row));
+    const auto number = [&t](const char* score) { return fmt::format("{:.5f}", t[score].get<double>()); };
+    rows.push_back({fmt::format("{:.0f}", t["count"].get<double>()), number("p_target_given_source"),
+                    number("p_source_given_target"), number("lex_target_given_source"),
+                    number("lex_source_given_target"), t["target"], t["alignment"],
+                    orientation_text(t["orientations"], "backward"),
+                    orientation_text(t["orientations"], "forward")});
   }
   print_table(rows);
   if (translations.size() > limit) fmt::print("  and {} more (--limit)\n", translations.size() - limit);
 }
 
-// The parts must be those that the manifest names.
-void check_parts(const pipeline::TranslationSystem& system, const std::string& folder) {
-  const auto parts = system.manifest().find("parts");
-  if (parts == system.manifest().end()) return;
-  for (const auto& [part, hash] : parts->items()) {
-    const std::string path = pipeline::path_in(folder, part);
-    if (store::hash_file(path) != hash) {
-      throw FormatError({path}, "the file is not the one that the model was trained with",
-                        "copy or train the model again");
-    }
-  }
-}
-
-void show(const Json& json, bool as_json, void (*print)(const Json&)) {
+void show(const Json& json, bool as_json, const std::function<void(const Json&)>& print) {
   if (as_json) {
     fmt::print("{}\n", json.dump());
   } else {
@@ -281,20 +135,16 @@ void run(const InspectArguments& arguments, Session&) {
     return;
   }
   const auto system = pipeline::TranslationSystem::load(arguments.model, verify);
-  if (arguments.verify) check_parts(system, arguments.model);
+  if (arguments.verify) pipeline::check_parts(system, arguments.model);
   if (arguments.features) {
-    show(describe_features(system), arguments.json, print_features);
+    show(pipeline::describe_features(system), arguments.json, print_features);
   } else if (arguments.phrases.empty()) {
-    show(describe_system(system, arguments.model), arguments.json, print_fields);
+    show(pipeline::describe_system(system, arguments.model), arguments.json, print_fields);
     if (arguments.verify && !arguments.json) fmt::print("every checksum is right\n");
   }
   for (const std::string& phrase : arguments.phrases) {
-    const Json json = describe_phrase(system, phrase);
-    if (arguments.json) {
-      fmt::print("{}\n", json.dump());
-    } else {
-      print_phrase(json, arguments.limit);
-    }
+    show(pipeline::describe_phrase(system, phrase), arguments.json,
+         [&](const Json& json) { print_phrase(json, arguments.limit); });
   }
 }
 

@@ -34,7 +34,6 @@ struct KernelTrainArguments {
   std::optional<double> phrase_weight;
   std::optional<double> language_model_weight;
   std::uint64_t memory_megabytes = 1024;
-  std::string tune = "none";
   bool json = false;
 };
 
@@ -65,7 +64,6 @@ void run(KernelTrainArguments& arguments, Session& session) {
   pipeline::TrainOptions& options = arguments.training.options;
   options.language_model.order = 3;
   options.translate_by_pre_image = true;
-  options.tuning = tuning_method(arguments.tune);
   options.kernel = kernel_options(arguments, session.common.seed);
   const pipeline::TrainResult result = pipeline::train(options, session.threads(), session.reporter());
   const auto model = kernel::KernelModel::load(pipeline::path_in(result.model_folder, pipeline::kKernelFile));
@@ -132,7 +130,7 @@ void add_kernel_train(Command& parent) {
       "calque kernel train -s corpus.fr -t corpus.en -o model", run);
   add_training_options(command, arguments.training);
   add_regression_options(command, arguments);
-  add_tune_option(command, arguments.tune);
+  add_tune_option(command, arguments.training.options.tuning);
   command.flag("--json", arguments.json, "Report as JSON");
 }
 

@@ -30,7 +30,7 @@ struct QueryOptions {
   bool in_memory = false;
 };
 
-nlohmann::ordered_json to_json(const lm::TextScore& score) {
+nlohmann::ordered_json to_json(const TextScore& score) {
   return {{"sentences", score.sentences},
           {"tokens", score.tokens},
           {"oov", score.oov},
@@ -39,7 +39,7 @@ nlohmann::ordered_json to_json(const lm::TextScore& score) {
           {"perplexity_without_oov", score.perplexity_without_oov()}};
 }
 
-std::string to_text(const lm::TextScore& score) {
+std::string to_text(const TextScore& score) {
   return fmt::format(
       "sentences {}\ntokens {}\noov {}\nlog10 {:.4f}\nperplexity {:.4f}\nperplexity without oov {:.4f}",
       score.sentences, score.tokens, score.oov, score.log10, score.perplexity(),
@@ -52,10 +52,10 @@ void report_scores(const QueryOptions& options, Reporter& reporter, const ScoreL
   reporter.stage("scoring");
   store::LineReader reader(options.input);
   store::TextWriter out("-");
-  lm::TextScore total;
+  TextScore total;
   for (std::string line; reader.next(line);) {
     text::check_utf8(line, reader.place());
-    const lm::TextScore score = score_line(line);
+    const TextScore score = score_line(line);
     total += score;
     if (options.per_sentence) {
       out.write_line(options.json ? to_json(score).dump()

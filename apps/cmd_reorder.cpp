@@ -52,12 +52,7 @@ void ReorderInput::adopt(const reorder::ReorderingModel& model) {
 }
 
 void add_corpus_options(Command& command, ReorderInput& input) {
-  command.option("-s,--source", input.corpus.source, "Source sentences, words separated by blanks")
-      .required();
-  command.option("-t,--target", input.corpus.target, "Target sentences, line by line their translations")
-      .required();
-  command.option("-a,--alignment", input.alignment, "Word alignments, one line of i-j links per pair")
-      .required();
+  add_aligned_options(command, input.corpus);
   command.option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair");
   command.option("--max-distance", input.samples.max_distance,
                  "Leave out phrase pairs that jump further; 0: none");
@@ -84,35 +79,29 @@ void add_class_options(Command& command, ReorderInput& input) {
                  "How many word classes to make where no file is named; 0: do without");
 }
 
-ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session) {
-  read(input, session);
-  source_classes_ = classes_for(input.source_classes, input.word_classes, corpus_.source_vocabulary,
-                                corpus_.source, session);
-  target_classes_ = classes_for(input.target_classes, input.word_classes, corpus_.target_vocabulary,
-                                corpus_.target, session);
+ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session)
+    : corpus_(read_aligned(input.corpus, session.reporter())) {
+  source_classes_ = classes_for(input.source_classes, input.word_classes, corpus_.text.source_vocabulary,
+                                corpus_.text.source, session);
+  target_classes_ = classes_for(input.target_classes, input.word_classes, corpus_.text.target_vocabulary,
+                                corpus_.text.target, session);
   bind();
 }
 
 ReorderCorpus::ReorderCorpus(const ReorderInput& input, const reorder::ReorderingModel& model,
-                             Session& session) {
-  read(input, session);
+                             Session& session)
+    : corpus_(read_aligned(input.corpus, session.reporter())) {
   const auto& description = model.description();
   if (!description.source_classes.empty())
-    source_classes_ = description.source_classes.for_vocabulary(corpus_.source_vocabulary);
+    source_classes_ = description.source_classes.for_vocabulary(corpus_.text.source_vocabulary);
   if (!description.target_classes.empty())
-    target_classes_ = description.target_classes.for_vocabulary(corpus_.target_vocabulary);
+    target_classes_ = description.target_classes.for_vocabulary(corpus_.text.target_vocabulary);
   bind();
-}
-
-void ReorderCorpus::read(const ReorderInput& input, Session& session) {
-  refuse_shared_input({input.corpus.source, input.corpus.target, input.alignment});
-  corpus_ = text::read_parallel_corpus(input.corpus, session.reporter());
-  alignments_ = text::read_alignments(input.alignment, corpus_, input.corpus.source, session.reporter());
 }
 
 void ReorderCorpus::bind() {
   text_ = std::make_unique<const reorder::CorpusText>(
-      corpus_, alignments_,
+      corpus_.text, corpus_.alignments,
       reorder::ClassesOfWords{source_classes_ ? &*source_classes_ : nullptr,
                               target_classes_ ? &*target_classes_ : nullptr});
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "command.h"
+#include "parallel_arguments.h"
 #include "reorder/corpus_text.h"
 #include "reorder/model.h"
 #include "reorder/samples.h"
@@ -19,8 +20,7 @@ namespace calque::apps {
 
 // Where samples come from and what they are.
 struct ReorderInput {
-  text::ParallelPaths corpus;
-  std::string alignment;
+  AlignedArguments corpus;
   std::string classes = "3";
   reorder::SampleOptions samples;
   // Word classes: files, or how many to make (0: none).
@@ -46,16 +46,14 @@ class ReorderCorpus {
   ReorderCorpus(const ReorderCorpus&) = delete;
   ReorderCorpus& operator=(const ReorderCorpus&) = delete;
 
-  const text::ParallelCorpus& corpus() const { return corpus_; }
-  const text::AlignmentCorpus& alignments() const { return alignments_; }
+  const text::ParallelCorpus& corpus() const { return corpus_.text; }
+  const text::AlignmentCorpus& alignments() const { return corpus_.alignments; }
   const reorder::CorpusText& text() const { return *text_; }
 
  private:
-  void read(const ReorderInput& input, Session& session);
   void bind();
 
-  text::ParallelCorpus corpus_;
-  text::AlignmentCorpus alignments_;
+  AlignedCorpus corpus_;
   std::optional<text::WordClasses> source_classes_;
   std::optional<text::WordClasses> target_classes_;
   std::unique_ptr<const reorder::CorpusText> text_;

@@ -27,7 +27,7 @@ reorder::Comparison comparison_of(CompareArguments& arguments, Session& session)
   options.sizes = reorder::parse_sizes(arguments.sizes);
   arguments.input.samples.validate();
   options.samples = arguments.input.samples;
-  options.corpus_name = arguments.input.corpus.source;
+  options.corpus_name = arguments.input.corpus.corpus.source;
   options.seed = session.common.seed;
   options.passes = options.passes || !arguments.report.empty();
   return {options, classes, session.threads(), session.reporter()};

@@ -59,7 +59,7 @@ reorder::SampleSet samples_of(const ReorderInput& input, const ReorderCorpus& co
 
 void check_samples(std::size_t samples, const ReorderInput& input) {
   if (samples > 0) return;
-  throw DataError({input.corpus.source}, "no phrase pairs to learn from",
+  throw DataError({input.corpus.corpus.source}, "no phrase pairs to learn from",
                   "check that corpus and alignment are not empty and belong together");
 }
 

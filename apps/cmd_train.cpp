@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "command.h"
 #include "decode/features/registry.h"
+#include "pipeline/learned_reordering.h"
 #include "pipeline/trainer.h"
-#include "reordering_arguments.h"
 #include "training_arguments.h"
 
 namespace calque::apps {
@@ -14,10 +14,10 @@ namespace {
 
 struct TrainArguments {
   TrainingArguments training;
-  ReorderingArguments reordering;
+  std::string reordering = "lexicalised";
+  pipeline::LearnedReordering learned;  // settings of all learned models, but for the learner
   std::string phrase_features = "low-count";
   std::string sparse_features;
-  std::string tune = "none";
   std::vector<std::string> features;
   kernel::KernelOptions kernel;
   bool json = false;
@@ -25,8 +25,7 @@ struct TrainArguments {
 
 void complete_models(TrainArguments& arguments) {
   pipeline::TrainOptions& options = arguments.training.options;
-  options.reordering = arguments.reordering.choice();
-  options.tuning = tuning_method(arguments.tune);
+  options.reordering = pipeline::parse_reordering(arguments.reordering, arguments.learned);
   options.phrase_features =
       decode::parse_feature_names(decode::FeatureOption::kPhrase, arguments.phrase_features);
   options.sparse_features =
@@ -57,6 +56,49 @@ void run(TrainArguments& arguments, Session& session) {
   fmt::print("translate with: calque translate -m {} <FILE\n", result.model_folder);
 }
 
+void add_reordering_options(Command& command, TrainArguments& arguments) {
+  command.option("--reordering", arguments.reordering,
+                 "How phrases move, with commas between: none, distance, lexicalised or which (such as "
+                 "word-mslr-backward-f), learned models (dual-mlr, dpr-mms, naive-bayes, ...; a wrong name "
+                 "lists them all); with none, learned models stand without the distance");
+  pipeline::LearnedReordering& settings = arguments.learned;
+  command.option(
+      "--reordering-classes", settings.classes,
+      "Learned: classes of movement: mslr, msd, 3, 5 or distances at which classes begin (-4,0,1,5)");
+  command.option("--reordering-orientation", settings.orientation,
+                 "Learned: what msd and mslr refer to: word, phrase or hier (blocks of any size)");
+  command.option("--reordering-directions", settings.directions,
+                 "Learned: backward (the move to a phrase), forward (the move on from it) or bidirectional");
+  command.option("--reordering-features", settings.features,
+                 "Learned: what to look at: dpr, pairs or rich, with changes such as rich,window=4");
+  command.option("--reordering-word-classes", settings.word_classes,
+                 "Learned: word classes of each side to look at; 0: none");
+  command
+      .option<std::string>(
+          "--reordering-form",
+          [&settings](const std::string& form) {
+            const auto chosen = decode::reordering_form(form);
+            if (!chosen)
+              throw UsageError({}, fmt::format("unknown form of reordering scores '{}'", form),
+                               "use one, per-class, adjusted or exponential");
+            settings.form = *chosen;
+          },
+          "Learned: one score for each direction, one per-class, the distance adjusted by the "
+          "probability of its class, or the exponential of that over the sentence")
+      .default_text("one");
+  command.option("--reordering-beta", settings.beta,
+                 "Learned, adjusted: what a probability is multiplied with (default: the number of classes)");
+  command.option("--reordering-most-ratio", settings.max_ratio,
+                 "Learned, adjusted: the most that a distance is multiplied with (default: no limit)");
+  command.flag(
+      "--reordering-charge-rest", settings.charge_unlikely_rest,
+      "Learned, adjusted: a phrase that does not move pays as for one word if moving was at least as "
+      "likely");
+  command.option("--reordering-unknown", settings.unknown,
+                 "dpr-...: what phrases without sub-model get: the model of all phrases, class frequencies "
+                 "or a uniform distribution");
+}
+
 }  // namespace
 
 void add_train(Command& parent) {
@@ -85,8 +127,8 @@ void add_train(Command& parent) {
   command.option("--lm", o.language_models,
                  "Further language models (ARPA or calque files) of target text prepared like the corpus");
   command.option("--lm-order", o.language_model.order, "Longest n-gram of the language model");
-  add_reordering_options(command, arguments.reordering);
-  add_tune_option(command, arguments.tune);
+  add_reordering_options(command, arguments);
+  add_tune_option(command, arguments.training.options.tuning);
   command.flag("--json", arguments.json, "Report as JSON");
 }
 

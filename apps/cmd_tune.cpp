@@ -1,13 +1,21 @@
 // calque tune
 #include <chrono>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "command.h"
+#include "decode/weights.h"
 #include "metrics/evaluation.h"
+#include "metrics/metric.h"
 #include "metrics/registry.h"
+#include "metrics/tokenization.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/tuning.h"
@@ -16,13 +24,17 @@
 #include "store/text_file.h"
 #include "tune/n_best_reader.h"
 #include "tune/objective_profile.h"
-#include "tune_arguments.h"
+#include "tune/tuner.h"
 
 namespace calque::apps {
 namespace {
 
-struct TuneCommand {
-  TuneArguments tune;
+struct TuneArguments {
+  std::vector<std::string> references;
+  std::string metric = "bleu";
+  std::optional<metrics::Tokenization> tokenization;  // usually as the model's text needs it; none for lists
+  bool lowercase = false;
+  tune::TuneOptions options;
   std::vector<std::string> lists;
   std::string weights;
   std::string output;
@@ -32,12 +44,35 @@ struct TuneCommand {
   std::string report;
   std::vector<std::string> settings;
   pipeline::TuningOptions loop;
-  std::optional<double> blend;
   std::string shape;
 };
 
+tune::TuneOptions tune_options(const TuneArguments& arguments, std::uint64_t seed) {
+  tune::TuneOptions options = arguments.options;
+  options.seed = seed;
+  options.validate();
+  return options;
+}
+
+std::unique_ptr<const metrics::Metric> tune_metric(const TuneArguments& arguments,
+                                                   metrics::Tokenization tokenization) {
+  metrics::MetricOptions options;
+  options.tokenization = arguments.tokenization.value_or(tokenization);
+  options.lowercase = arguments.lowercase;
+  return metrics::make_metric(arguments.metric, options);
+}
+
+// {"LM0": [0.5], ..., "SparseLengths0[len.2.3]": [0.1]}
+nlohmann::ordered_json weights_json(const decode::Weights& weights) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& group : weights.groups) json[group.name] = group.values;
+  for (const auto& weight : weights.sparse)
+    json[fmt::format("{}[{}]", weight.feature, weight.key)] = std::vector{weight.value};
+  return json;
+}
+
 // Weights go to the file, or to standard output if no JSON object goes there.
-void print_result(const TuneCommand& arguments, const decode::Weights& weights, const std::string& file,
+void print_result(const TuneArguments& arguments, const decode::Weights& weights, const std::string& file,
                   nlohmann::ordered_json facts) {
   if (arguments.json) {
     facts["weights"] = weights_json(weights);
@@ -58,11 +93,11 @@ void print_shape(const std::vector<tune::ProfilePoint>& shape, bool json) {
   print_line(nlohmann::ordered_json{{"shape", std::move(points)}}.dump());
 }
 
-void tune_on_lists(const TuneCommand& arguments, Session& session) {
+void tune_on_lists(const TuneArguments& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
-  const tune::TuneOptions options = tune_options(arguments.tune, session.common.seed);
-  const auto metric = tune_metric(arguments.tune, metrics::Tokenization::kNone);
-  const metrics::ReferenceSets references = read_references(arguments.tune.references);
+  const tune::TuneOptions options = tune_options(arguments, session.common.seed);
+  const auto metric = tune_metric(arguments, metrics::Tokenization::kNone);
+  const metrics::ReferenceSets references = metrics::read_references(arguments.references);
   ThreadPool& threads = session.threads();
   Reporter& reporter = session.reporter();
 
@@ -104,7 +139,7 @@ void tune_on_lists(const TuneCommand& arguments, Session& session) {
 }
 
 // What the model asks for, distinct translations, and what the user sets.
-decode::SearchOptions search_options(const TuneCommand& arguments, decode::SearchOptions options) {
+decode::SearchOptions search_options(const TuneArguments& arguments, decode::SearchOptions options) {
   options.distinct = true;
   for (const std::string& setting : arguments.settings) {
     const auto equals = setting.find('=');
@@ -118,18 +153,17 @@ decode::SearchOptions search_options(const TuneCommand& arguments, decode::Searc
   return options;
 }
 
-void tune_model(const TuneCommand& arguments, Session& session) {
+void tune_model(const TuneArguments& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const auto system = pipeline::TranslationSystem::load(arguments.model);
-  const auto metric = tune_metric(arguments.tune, pipeline::usual_tokenization(system.preparation()));
+  const auto metric = tune_metric(arguments, pipeline::usual_tokenization(system.preparation()));
   pipeline::TuningOptions options = arguments.loop;
-  options.method = tune_options(arguments.tune, session.common.seed);
+  options.method = tune_options(arguments, session.common.seed);
   options.search = search_options(arguments, system.search_options());
-  options.blend = arguments.blend.value_or(1.0);
   if (options.work_folder.empty())
     options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
   const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),
-                                     read_references(arguments.tune.references)};
+                                     metrics::read_references(arguments.references)};
   const pipeline::TuningResult result =
       pipeline::tune_system(system, set, *metric, options, session.threads(), session.reporter());
   const std::string name(metric->name());
@@ -154,7 +188,7 @@ void tune_model(const TuneCommand& arguments, Session& session) {
                std::move(facts));
 }
 
-void run(const TuneCommand& arguments, Session& session) {
+void run(const TuneArguments& arguments, Session& session) {
   if (arguments.model.empty() == arguments.lists.empty()) {
     throw UsageError({}, "tuning needs either a model or n-best lists",
                      "give -m MODEL --source FILE, or --nbest FILE...");
@@ -166,7 +200,52 @@ void run(const TuneCommand& arguments, Session& session) {
   tune_model(arguments, session);
 }
 
-void add_loop_options(Command& command, TuneCommand& arguments) {
+void add_tune_options(Command& command, TuneArguments& arguments) {
+  tune::TuneOptions& options = arguments.options;
+  command.option("-r,--refs", arguments.references, "Reference translations; repeat for several sets")
+      .required()
+      .repeated();
+  const auto set_method = [&options](const std::string& name) {
+    options.method = tune::find_method(name);
+    if (options.method == nullptr)
+      throw UsageError({}, fmt::format("there is no method '{}'", name),
+                       "use one of " + tune::method_names());
+  };
+  command.option<std::string>("--method", set_method, "One of " + tune::method_names()).default_text("mert");
+  command.option("--metric", arguments.metric, "What to tune for: one of " + metrics::metric_names(", "));
+  command.option("--tokenize", arguments.tokenization,
+                 "Of the metric: 13a, none, intl, zh or char (usually as the model's text asks for)");
+  command.flag("--lowercase", arguments.lowercase, "The metric ignores case");
+  command.option("--restarts", options.restarts, "Random starting points beside the given weights");
+  command.option("--random-directions", options.random_directions, "Random lines beside one per feature");
+  command.option("--window", options.window.kind,
+                 "MERT: score of an interval: none, average or minimum of neighbours");
+  command.option("--window-reach", options.window.reach, "Neighbours on each side that --window looks at")
+      .range(1, 1000);
+  command.option("--sharpness", options.sharpness, "Smoothed MERT: larger is closer to MERT");
+  command.option("--lambda", options.lambdas, "SVM: weight of the norm; several: chosen by cross-validation")
+      .commas();
+  command
+      .option(
+          "--loss-scale", options.loss_scales,
+          "SVM: Q, the weight of losses; several: chosen by cross-validation (usually 10000 for 1-slack; for "
+          "s-slack chosen among 0.1, 1 and 10 times the number of sentences)")
+      .commas();
+  command.option("--reach", options.svm.reach,
+                 "S-slack: how much the model's score counts in the choice of oracles; 0: not at all");
+  command.flag("--fix-norm", options.svm.fix_norm,
+               "1-slack: the weights keep the length that they start with");
+  command.option(
+      "--svm-line", options.svm.line,
+      "SVM: usual (cutting-plane for s-slack, exact for 1-slack), exact, breakpoints, cutting-plane; "
+      "s-slack also sequential and sentence-planes");
+  command.option("--margin", options.svm.margin,
+                 "S-slack: what oracles must lead other candidates by: loss, or one for all");
+  command.option("--constraints", options.svm.constraints, "1-slack: one-best, augmented or working-set");
+  command.option("--epochs", options.mira.epochs, "MIRA: passes over the lists");
+}
+
+void add_loop_options(Command& command, TuneArguments& arguments) {
   command.option("--n-best", arguments.loop.n_best, "Candidates per sentence and round")
       .range(1, 100000)
       .needs("--model");
@@ -183,8 +262,9 @@ void add_loop_options(Command& command, TuneCommand& arguments) {
       .range(1, 1000)
       .needs("--model");
   command
-      .option("--blend", arguments.blend,
-              "Share of newly found weights in those of the next round (usually 1)")
+      .option<double>(
+          "--blend", [&loop = arguments.loop](const double& share) { loop.blend = share; },
+          "Share of newly found weights in those of the next round (usually 1)")
       .needs("--model");
   command
       .option("--work", arguments.loop.work_folder, "Folder for resuming (usually the model's work folder)")
@@ -198,13 +278,13 @@ void add_loop_options(Command& command, TuneCommand& arguments) {
 
 void add_tune(Command& parent) {
   auto [command, arguments] =
-      parent.add<TuneCommand>("tune", "Find the weights that translate a development set best",
-                              "calque tune -m model --source dev.de --refs dev.en --method mert", run);
+      parent.add<TuneArguments>("tune", "Find the weights that translate a development set best",
+                                "calque tune -m model --source dev.de --refs dev.en --method mert", run);
   command.option("--nbest", arguments.lists, "N-best lists of the development set (Calque's or Moses')");
   command.option("-m,--model", arguments.model, "Model folder: translate and tune in turn")
       .excludes({"--nbest"});
   command.option("-s,--source", arguments.source, "Development set to translate").needs("--model");
-  add_tune_options(command, arguments.tune);
+  add_tune_options(command, arguments);
   command.option("--weights", arguments.weights, "Weights to start from instead of the usual ones")
       .needs("--nbest");
   command

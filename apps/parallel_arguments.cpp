@@ -1,8 +1,10 @@
 #include "parallel_arguments.h"
 
 #include "base/error.h"
+#include "command.h"
 
 namespace calque::apps {
+
 void add_parallel_options(Command& command, ParallelArguments& arguments) {
   command.option("-s,--source", arguments.source,
                  "Source sentences, one per line; or, without -t, one file with both sides");
@@ -12,6 +14,24 @@ void add_parallel_options(Command& command, ParallelArguments& arguments) {
   command.option("--source-language", arguments.source_language,
                  "Code such as de (default: from the file name, corpus.de)");
   command.option("--target-language", arguments.target_language, "The same for the target");
+}
+
+void add_aligned_options(Command& command, AlignedArguments& arguments) {
+  command.option("-s,--source", arguments.corpus.source, "Source sentences, words separated by blanks")
+      .required();
+  command.option("-t,--target", arguments.corpus.target, "Target sentences, line by line their translations")
+      .required();
+  command.option("-a,--alignment", arguments.alignment, "Word alignments, one line of i-j links per pair")
+      .required();
+}
+
+AlignedCorpus read_aligned(const AlignedArguments& arguments, Reporter& reporter) {
+  refuse_shared_input({arguments.corpus.source, arguments.corpus.target, arguments.alignment});
+  AlignedCorpus corpus;
+  corpus.text = text::read_parallel_corpus(arguments.corpus, reporter);
+  corpus.alignments =
+      text::read_alignments(arguments.alignment, corpus.text, arguments.corpus.source, reporter);
+  return corpus;
 }
 
 void add_clean_options(Command& command, text::CleanOptions& options) {

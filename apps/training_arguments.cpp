@@ -34,8 +34,6 @@ void TrainingArguments::complete(std::uint64_t seed) {
     align.model = parse_enum<align::AlignmentModelKind>(align_model);
     options.aligners = {align};
   }
-  tables.complete();
-  options.table = tables.options;
   if (options.development.source.empty() != options.development.target.empty())
     throw UsageError({}, "a development set has two sides", "give both --dev-source and --dev-target");
 }
@@ -58,24 +56,42 @@ void add_training_options(Command& command, TrainingArguments& arguments) {
                  "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
                  "diagonal, ibm1");
   command.option("--symmetrize", arguments.symmetrize, "How the two directions are joined");
-  command.option("--max-phrase-length", arguments.tables.options.extract.max_length,
-                 "Longest phrase in words");
-  add_table_options(command, arguments.tables);
+  command.option("--max-phrase-length", o.table.extract.max_length, "Longest phrase in words");
+  add_table_options(command, o.table);
 }
 
-const tune::Method* tuning_method(const std::string& name) {
-  if (name == "none") return nullptr;
-  const tune::Method* method = tune::find_method(name);
-  if (method == nullptr) {
+void add_table_options(Command& command, phrase::TableOptions& options) {
+  command.option("--smoothing", options.smoothing,
+                 "Relative frequencies of phrases: " + list_names<phrase::Smoothing>());
+  command.option<std::string>(
+      "--prune-significance",
+      [&options](const std::string& text) {
+        options.prune.significance = phrase::SignificanceThreshold::parse(text);
+      },
+      "Leave out pairs that chance explains: alpha+epsilon (also all pairs of phrases seen once), "
+      "alpha-epsilon, or the least -ln(p)");
+  command.option("--prune-top", options.prune.top,
+                 "Keep so many translations of a phrase, by p(target given source) (0: all)");
+  command
+      .option("--memory", options.memory.bytes,
+              "Most memory for phrase occurrences and pairs, such as 500M or 2G; what does not fit is worked "
+              "on in temporary files, which never changes results")
+      .bytes();
+  command.option("--temporary", options.memory.temporary_folder,
+                 "Folder for temporary files (default: the system's)");
+}
+
+void add_tune_option(Command& command, const tune::Method*& method) {
+  const auto set_method = [&method](const std::string& name) {
+    method = tune::find_method(name);
+    if (method != nullptr || name == "none") return;
     throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
                      "use none, or one of " + tune::method_names());
-  }
-  return method;
-}
-
-void add_tune_option(Command& command, std::string& name) {
-  command.option("--tune", name,
-                 "Tune the weights on the development set: none, or one of " + tune::method_names());
+  };
+  command
+      .option<std::string>("--tune", set_method,
+                           "Tune the weights on the development set: none, or one of " + tune::method_names())
+      .default_text("none");
 }
 
 }  // namespace calque::apps

@@ -7,15 +7,14 @@
 
 #include "options.h"
 #include "parallel_arguments.h"
+#include "phrase/table_options.h"
 #include "pipeline/train_options.h"
-#include "table_arguments.h"
 
 namespace calque::apps {
 
 struct TrainingArguments {
   pipeline::TrainOptions options;
   ParallelArguments pairs;
-  TableArguments tables;
   std::optional<text::Casing> casing{};  // usually what suits the text
   std::string align_model = "several";   // or one model's name
   align::Symmetrization symmetrize = align::Symmetrization::kGrowDiagFinalAnd;
@@ -26,9 +25,11 @@ struct TrainingArguments {
   void complete(std::uint64_t seed);
 };
 
-// Of --tune: a method's name, or none. Throws UsageError for other names.
-const tune::Method* tuning_method(const std::string& name);
-void add_tune_option(Command& command, std::string& name);
+// --tune: a method, or none (null). Throws UsageError for other names.
+void add_tune_option(Command& command, const tune::Method*& method);
+
+// Options of every command that makes a phrase table.
+void add_table_options(Command& command, phrase::TableOptions& options);
 
 // The arguments must live as long as the command.
 void add_training_options(Command& command, TrainingArguments& arguments);

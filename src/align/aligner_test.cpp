@@ -9,16 +9,19 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "align/aer.h"
 #include "align/testing.h"
+#include "align/text_numberer.h"
 #include "align/training_data.h"
 
 namespace calque::align {
 namespace {
 
 using testing::corpus_of;
+using ::testing::ElementsAre;
 using testing::kAllKinds;
 using testing::random_corpus;
 using text::WordId;
@@ -27,6 +30,19 @@ std::string as_text(const text::AlignmentCorpus& alignments) {
   std::string out;
   for (std::size_t i = 0; i < alignments.size(); ++i) out += text::to_pharaoh(alignments.alignment(i)) + "\n";
   return out;
+}
+
+TEST(TextNumberer, CountsTheWordsThatTheVocabularyHas) {
+  const auto known = corpus_of({{"a b", "x"}});
+  TextNumberer numberer{text::VocabularyView(known.source_vocabulary)};
+  text::Corpus corpus;
+  numberer.add(" b  zebra a", corpus);
+  numberer.add("", corpus);
+  ASSERT_EQ(corpus.size(), 2);
+  EXPECT_THAT(corpus.sentence(0),
+              ElementsAre(known.source.sentence(0)[1], kUnknownWord, known.source.sentence(0)[0]));
+  EXPECT_EQ(numberer.known_words(), 2);
+  EXPECT_EQ(numberer.words(), 3);
 }
 
 TEST(Cooccurrence, FindsExactlyTheWordPairsThatOccurTogether) {

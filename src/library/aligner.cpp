@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "align/aligner.h"
+#include "align/text_numberer.h"
 #include "base/error.h"
-#include "base/parse.h"
 #include "base/thread_pool.h"
 #include "library/listening_reporter.h"
 #include "text/corpus.h"
@@ -39,14 +39,6 @@ void refuse_line_ends(std::span<const SentencePair> pairs) {
       continue;
     throw DataError({{}, i + 1}, "a sentence holds a line end", "give one sentence at a time");
   }
-}
-
-// Words in the numbers of a vocabulary; those that it does not have are unknown to the model.
-void add_numbered(const text::VocabularyView& vocabulary, std::string_view line, text::Corpus& corpus) {
-  std::vector<text::WordId> ids;
-  for (const std::string_view word : split_words(line))
-    ids.push_back(vocabulary.find(word).value_or(align::kUnknownWord));
-  corpus.add_sentence(ids);
 }
 
 }  // namespace
@@ -106,11 +98,11 @@ void Aligner::save(const std::string& path) const {
 std::vector<PairAlignment> Aligner::align(std::span<const SentencePair> pairs) const {
   refuse_line_ends(pairs);
   text::ParallelCorpus corpus;
-  const text::VocabularyView source = shared_->source_words();
-  const text::VocabularyView target = shared_->target_words();
+  align::TextNumberer source(shared_->source_words());
+  align::TextNumberer target(shared_->target_words());
   for (const SentencePair& pair : pairs) {
-    add_numbered(source, pair.source, corpus.source);
-    add_numbered(target, pair.target, corpus.target);
+    source.add(pair.source, corpus.source);
+    target.add(pair.target, corpus.target);
   }
   ThreadPool threads(shared_->threads);
   return to_public(align::align(shared_->model, corpus, shared_->options, threads));

@@ -1,6 +1,5 @@
 #include "calque/language_model.h"
 
-#include <cmath>
 #include <numbers>
 #include <utility>
 
@@ -15,28 +14,7 @@ double to_log10(float log_prob) {
   return double{log_prob} / std::numbers::ln10;
 }
 
-double perplexity_of(double log10, std::uint64_t tokens) {
-  return tokens == 0 ? 0.0 : std::pow(10.0, -log10 / static_cast<double>(tokens));
-}
-
 }  // namespace
-
-double TextScore::perplexity() const {
-  return perplexity_of(log10, tokens);
-}
-
-double TextScore::perplexity_without_oov() const {
-  return perplexity_of(log10_known, tokens - oov);
-}
-
-TextScore& TextScore::operator+=(const TextScore& other) {
-  sentences += other.sentences;
-  tokens += other.tokens;
-  oov += other.oov;
-  log10 += other.log10;
-  log10_known += other.log10_known;
-  return *this;
-}
 
 struct LanguageModel::Shared {
   lm::Model model;
@@ -58,8 +36,7 @@ LanguageModel LanguageModel::load(const std::string& path) {
 }
 
 TextScore LanguageModel::score(std::string_view sentence) const {
-  const lm::TextScore score = lm::score_line(shared_->model, sentence);
-  return {score.sentences, score.tokens, score.oov, score.log10, score.log10_known};
+  return lm::score_line(shared_->model, sentence);
 }
 
 std::vector<WordScore> LanguageModel::word_scores(std::string_view sentence, bool begin, bool end) const {

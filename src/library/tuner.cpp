@@ -71,8 +71,8 @@ TuningReport Tuner::run(std::stop_token cancel) {
   how.tokenization = options.tokenization.empty() ? pipeline::usual_tokenization(system.preparation())
                                                   : parse_enum<metrics::Tokenization>(options.tokenization);
   const auto metric = metrics::make_metric(options.metric, how);
-  pipeline::DevelopmentSet set{metrics::read_lines(options.source), {}};
-  for (const std::string& path : options.references) set.references.push_back(metrics::read_lines(path));
+  const pipeline::DevelopmentSet set{metrics::read_lines(options.source),
+                                     metrics::read_references(options.references)};
   ThreadPool threads(options.threads);
   ListeningReporter reporter(options.progress, std::move(cancel));
   const pipeline::TuningResult result =

@@ -181,6 +181,20 @@ std::vector<std::string> read_lines(const std::string& path) {
   return lines;
 }
 
+ReferenceSets read_references(const std::vector<std::string>& paths) {
+  ReferenceSets sets;
+  for (const std::string& path : paths) {
+    sets.push_back(read_lines(path));
+    if (sets.back().empty()) throw DataError({path}, "the file is empty", "give one reference per sentence");
+    if (sets.back().size() == sets.front().size()) continue;
+    throw DataError({path},
+                    fmt::format("the file has {} lines, but {} has {}", sets.back().size(), paths.front(),
+                                sets.front().size()),
+                    "give reference files of the same sentences");
+  }
+  return sets;
+}
+
 TestSet read_test_set(const std::vector<std::string>& references, const std::vector<std::string>& systems) {
   TestSet set;
   const std::string& first = references.front();

@@ -88,7 +88,8 @@ Evaluation evaluate(std::vector<std::unique_ptr<const Metric>> metrics, TestSet 
 
 // The lines of a text file; throws DataError for lines that are not UTF-8.
 std::vector<std::string> read_lines(const std::string& path);
-// Throws DataError for files with different numbers of lines.
+// Throw DataError for files with different numbers of lines, and for references without any.
+ReferenceSets read_references(const std::vector<std::string>& paths);
 TestSet read_test_set(const std::vector<std::string>& references, const std::vector<std::string>& systems);
 
 }  // namespace calque::metrics

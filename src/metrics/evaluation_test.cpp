@@ -112,6 +112,9 @@ TEST_F(TestSetFiles, MustHaveTheSameNumberOfLines) {
   const std::string three = file("three", "a\nb\nc\n");
   EXPECT_THROW(read_test_set({two, three}, {two}), DataError);
   EXPECT_THROW(read_test_set({two}, {three}), DataError);
+  EXPECT_EQ(read_references({two, two}), (ReferenceSets{{"a", "b"}, {"a", "b"}}));
+  EXPECT_THROW(read_references({two, three}), DataError);
+  EXPECT_THROW(read_references({file("empty", "")}), DataError);
   EXPECT_THROW(read_lines(file("bytes", "a\n\xff\n")), DataError);
 }
 

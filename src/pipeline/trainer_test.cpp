@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -11,7 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "base/testing/scratch_folder.h"
+#include "pipeline/description.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
 
@@ -116,6 +119,31 @@ TEST_F(TrainerTest, AModelWithoutTuningHasTheDefaultWeightsOfItsFeatures) {
   const auto system = TranslationSystem::load(result.model_folder);
   EXPECT_EQ(decode::format_weights(system.weights()),
             decode::format_weights(decode::default_weights(system.features().descriptions())));
+}
+
+TEST_F(TrainerTest, ASystemIsDescribedWithItsPhrases) {
+  const TrainResult result = train_in("model", silent_reporter());
+  const auto system = TranslationSystem::load(result.model_folder);
+  const auto whole = describe_system(system, "model");
+  EXPECT_EQ(whole["phrase_pairs"], system.models().phrases.pair_count());
+  EXPECT_EQ(whole["learned_reordering"].size(), 2U);
+  EXPECT_EQ(describe_features(system).size(), system.weights().groups.size());
+  const auto known = describe_phrase(system, "hund");
+  ASSERT_FALSE(known["translations"].empty());
+  double sum = 0;
+  for (const auto& probability : known["translations"][0]["orientations"]["backward"])
+    sum += probability.get<double>();
+  EXPECT_NEAR(sum, 1, 1e-6);
+  EXPECT_TRUE(describe_phrase(system, "zebra")["translations"].empty());
+  EXPECT_FALSE(describe_phrase(system, "zebra").contains("count"));
+}
+
+TEST_F(TrainerTest, AFileThatWasChangedIsFound) {
+  const TrainResult result = train_in("model", silent_reporter());
+  const auto system = TranslationSystem::load(result.model_folder);
+  EXPECT_NO_THROW(check_parts(system, result.model_folder));
+  std::ofstream(path_in(result.model_folder, kPhraseTableFile), std::ios::app) << "x";
+  EXPECT_THROW(check_parts(system, result.model_folder), FormatError);
 }
 
 TEST_F(TrainerTest, AStepThatIsMissingReadsBackOnlyWhatItNeeds) {

@@ -34,8 +34,8 @@ TextScore ClassModel::score_line(std::string_view line) const {
   TextScore score;
   score.sentences = 1;
   for (std::size_t i = 0; i < ids.size(); ++i)
-    score.add_token(double{log_probs[i]}, classes_.find(pieces[i]).has_value());
-  score.add_token(double{log_probs.back()}, true);
+    add_token(score, double{log_probs[i]}, classes_.find(pieces[i]).has_value());
+  add_token(score, double{log_probs.back()}, true);
   return score;
 }
 

@@ -86,7 +86,7 @@ TextScore ModelMixture::score_line(std::string_view line, bool normalized) const
   std::vector<State> states = begin_states();
   const auto add = [&](const std::vector<text::WordId>& ids, bool is_known) {
     const double normalizer = normalized ? log_normalizer(states) : 0.0;
-    total.add_token(score(states, ids) - normalizer, is_known);
+    add_token(total, score(states, ids) - normalizer, is_known);
   };
   for (const std::string_view word : split_words(line)) {
     const std::vector<text::WordId> ids = find(word);

@@ -1,11 +1,12 @@
 #include "lm/query/perplexity.h"
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "base/parse.h"
 
-namespace calque::lm {
+namespace calque {
 namespace {
 
 double perplexity_of(double log10, std::uint64_t tokens) {
@@ -17,6 +18,7 @@ double perplexity_of(double log10, std::uint64_t tokens) {
 double TextScore::perplexity() const {
   return perplexity_of(log10, tokens);
 }
+
 double TextScore::perplexity_without_oov() const {
   return perplexity_of(log10_known, tokens - oov);
 }
@@ -30,14 +32,16 @@ TextScore& TextScore::operator+=(const TextScore& other) {
   return *this;
 }
 
-void TextScore::add_token(double log_prob, bool is_known) {
-  const double token_log10 = log_prob / std::numbers::ln10;
-  ++tokens;
-  log10 += token_log10;
+namespace lm {
+
+void add_token(TextScore& score, double log_prob, bool is_known) {
+  const double log10 = log_prob / std::numbers::ln10;
+  ++score.tokens;
+  score.log10 += log10;
   if (is_known) {
-    log10_known += token_log10;
+    score.log10_known += log10;
   } else {
-    ++oov;
+    ++score.oov;
   }
 }
 
@@ -50,8 +54,8 @@ TextScore LineScorer::score(std::string_view line) {
   TextScore score;
   score.sentences = 1;
   for (std::size_t i = 0; i < words_.size(); ++i)
-    score.add_token(double{log_probs_[i]}, words_[i] != model_.unknown());
-  score.add_token(double{log_probs_.back()}, true);
+    add_token(score, double{log_probs_[i]}, words_[i] != model_.unknown());
+  add_token(score, double{log_probs_.back()}, true);
   return score;
 }
 
@@ -59,4 +63,5 @@ TextScore score_line(const Model& model, std::string_view line) {
   return LineScorer(model).score(line);
 }
 
-}  // namespace calque::lm
+}  // namespace lm
+}  // namespace calque

@@ -1,0 +1,21 @@
+// What is inside a translation system, as JSON.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/system.h"
+
+namespace calque::pipeline {
+
+nlohmann::ordered_json describe_system(const TranslationSystem& system, const std::string& folder);
+// The weights of each feature, in the order of n-best lists.
+nlohmann::ordered_json describe_features(const TranslationSystem& system);
+// The translations of a phrase given as running text; none if the phrase table does not have it.
+nlohmann::ordered_json describe_phrase(const TranslationSystem& system, const std::string& phrase);
+
+// Throws FormatError if a file of the folder is not the one that the manifest was written for.
+void check_parts(const TranslationSystem& system, const std::string& folder);
+
+}  // namespace calque::pipeline
