@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "calque/language_model.h"
+#include "calque/text_score.h"
 #include "lm/query/model.h"
 
 namespace calque::lm {
