@@ -1,6 +1,5 @@
 // calque align
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "align/aligner.h"
 #include "align_arguments.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "base/parse.h"
 #include "command.h"
 #include "store/text_file.h"
@@ -59,8 +59,8 @@ class LinkWriter {
     if (posteriors_) {
       const float* probability = result.probabilities.data() + result.links.offset(i);
       for (std::size_t k = 0; k < links.size(); ++k) {
-        fmt::format_to(std::back_inserter(text), "{}{}-{}:{:.4f}", k == 0 ? "" : " ", links[k].source,
-                       links[k].target, probability[k]);
+        append_format(text, "{}{}-{}:{:.4f}", k == 0 ? "" : " ", links[k].source, links[k].target,
+                      probability[k]);
       }
     } else {
       text::append_pharaoh(links, text);

@@ -1,13 +1,13 @@
 #include "block/data_point_file.h"
 
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/parse.h"
 
 namespace calque::block {
@@ -122,11 +122,10 @@ std::uint64_t line_of_point(const std::string& path, std::uint64_t point) {
 void append_point(const PointView& point, std::string& out) {
   for (std::size_t i = 0; i < point.size(); ++i) {
     out += i < point.positives() ? "1 " : "-1 ";
-    fmt::format_to(std::back_inserter(out), "{}", point.floats(i).size());
-    for (const float value : point.floats(i)) fmt::format_to(std::back_inserter(out), " {}", value);
-    fmt::format_to(std::back_inserter(out), " {}", point.binary(i).size());
-    for (const std::uint32_t feature : point.binary(i))
-      fmt::format_to(std::back_inserter(out), " {}", feature);
+    append_format(out, "{}", point.floats(i).size());
+    for (const float value : point.floats(i)) append_format(out, " {}", value);
+    append_format(out, " {}", point.binary(i).size());
+    for (const std::uint32_t feature : point.binary(i)) append_format(out, " {}", feature);
     out += '\n';
   }
   out += "0\n";

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/format.h"
 #include "base/parse.h"
 #include "phrase/moses_reordering.h"
 #include "phrase/text_format.h"
@@ -86,10 +86,9 @@ void append_pair(const PhraseTable& table, SourcePhraseId source, const Translat
     append_probabilities(scores, out);
   }
   out += " |||";
-  for (const InternalLink& link : pair.alignment)
-    fmt::format_to(std::back_inserter(out), " {}-{}", link.source, link.target);
-  fmt::format_to(std::back_inserter(out), " ||| {:.0f} {:.0f} {:.0f} ||| |||\n", pair.target_count,
-                 table.source_count(source), pair.joint_count);
+  for (const InternalLink& link : pair.alignment) append_format(out, " {}-{}", link.source, link.target);
+  append_format(out, " ||| {:.0f} {:.0f} {:.0f} ||| |||\n", pair.target_count, table.source_count(source),
+                pair.joint_count);
 }
 
 // The scores in the order of Moses' columns; false if the pair has none.

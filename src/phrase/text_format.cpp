@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <numeric>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
+#include "base/format.h"
 
 namespace calque::phrase {
 
@@ -37,7 +35,7 @@ void append_words(std::span<const text::WordId> words, const text::Vocabulary& v
 }
 
 void append_link(std::uint32_t source, std::uint32_t target, bool first, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "{}{}-{}", first ? "" : " ", source, target);
+  append_format(out, "{}{}-{}", first ? "" : " ", source, target);
 }
 
 // Every phrase as it is written, with the separator after it, and the numbers of the phrases in byte order of
@@ -62,8 +60,7 @@ struct WrittenPhrases {
 void append_pair(const ScoredPhrases& phrases, const ScoredPair& pair, std::uint32_t source_count,
                  std::string& out) {
   for (std::size_t i = 0; i < kScoreCount; ++i) {
-    fmt::format_to(std::back_inserter(out), "{}{:.6g}", i == 0 ? "" : " ",
-                   std::exp(double{pair.log_scores[i]}));
+    append_format(out, "{}{:.6g}", i == 0 ? "" : " ", std::exp(double{pair.log_scores[i]}));
   }
   out += kFieldSeparator;
   bool first = true;
@@ -71,8 +68,7 @@ void append_pair(const ScoredPhrases& phrases, const ScoredPair& pair, std::uint
     append_link(link.source, link.target, first, out);
     first = false;
   }
-  fmt::format_to(std::back_inserter(out), " ||| {} {} {} |||\n", phrases.target_counts[pair.target],
-                 source_count, pair.count);
+  append_format(out, " ||| {} {} {} |||\n", phrases.target_counts[pair.target], source_count, pair.count);
 }
 
 }  // namespace
@@ -92,8 +88,8 @@ void append_occurrence(const text::ParallelCorpus& corpus, std::span<const text:
     append_link(link.source - occurrence.source_begin, link.target - occurrence.target_begin, first, out);
     first = false;
   }
-  fmt::format_to(std::back_inserter(out), " ||| {} {} ||| {}\n", name_of(occurrence.backward),
-                 name_of(occurrence.forward), occurrence.distance);
+  append_format(out, " ||| {} {} ||| {}\n", name_of(occurrence.backward), name_of(occurrence.forward),
+                occurrence.distance);
 }
 
 void write_moses_table(const ScoredPhrases& phrases, const Vocabularies& vocabularies,

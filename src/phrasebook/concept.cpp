@@ -62,38 +62,36 @@ constexpr ConceptFacts formula(ConceptFacts f, FormulaUse u) {
   return f;
 }
 
-FactsTable make_facts() {
-  using namespace selections;
-  FactsTable t{};
-#define NOUN(i, g, c, n, s) \
-  t[index_of(Concept::k##i)] = noun(#i, g, SemanticClass::c, Countability::n, NaturalGender::s);
-#define VERB(i, g, f, s, o) t[index_of(Concept::k##i)] = verb(#i, g, Frame::f, s, o);
-#define ADJECTIVE(i, g, n, d) t[index_of(Concept::k##i)] = adjective(#i, g, n, d);
-#define WEATHER_ADJECTIVE(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kWeatherAdjective);
-#define ORDINAL(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kOrdinal);
-#define ADVERB(i, g, c) t[index_of(Concept::k##i)] = adverb(plain(#i, g, Category::kAdverb), AdverbClass::c);
-#define NAME(i, g, s) t[index_of(Concept::k##i)] = named(plain(#i, g, Category::kName), NaturalGender::s);
-#define FAMILY_NAME(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kFamilyName);
-#define TITLE(i, g, s) t[index_of(Concept::k##i)] = named(plain(#i, g, Category::kTitle), NaturalGender::s);
-#define TOWN(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kTown);
-#define COUNTRY(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kCountry);
-#define PRONOUN(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kPronoun);
-#define INDEFINITE(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kIndefinite);
-#define QUESTION_WORD(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kQuestionWord);
-#define PREPOSITION(i, g, r) \
-  t[index_of(Concept::k##i)] = preposition(plain(#i, g, Category::kPreposition), Relation::r);
-#define CONJUNCTION(i, g, c) \
-  t[index_of(Concept::k##i)] = conjunction(plain(#i, g, Category::kConjunction), ConjunctionKind::c);
-#define QUANTIFIER(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kQuantifier);
-#define WEEKDAY(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kWeekday);
-#define MONTH(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kMonth);
-#define SEASON(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kSeason);
-#define FORMULA(i, g, u) \
-  t[index_of(Concept::k##i)] = formula(plain(#i, g, Category::kFormula), FormulaUse::u);
-#define PARTICLE(i, g) t[index_of(Concept::k##i)] = plain(#i, g, Category::kParticle);
+using namespace selections;
+
+// In the order of the enum, whose first value is no concept. A constant: built by a function it would be
+// compiled into code for every entry.
+constexpr FactsTable kConceptFacts = {
+    ConceptFacts{},
+#define NOUN(i, g, c, n, s) noun(#i, g, SemanticClass::c, Countability::n, NaturalGender::s),
+#define VERB(i, g, f, s, o) verb(#i, g, Frame::f, s, o),
+#define ADJECTIVE(i, g, n, d) adjective(#i, g, n, d),
+#define WEATHER_ADJECTIVE(i, g) plain(#i, g, Category::kWeatherAdjective),
+#define ORDINAL(i, g) plain(#i, g, Category::kOrdinal),
+#define ADVERB(i, g, c) adverb(plain(#i, g, Category::kAdverb), AdverbClass::c),
+#define NAME(i, g, s) named(plain(#i, g, Category::kName), NaturalGender::s),
+#define FAMILY_NAME(i, g) plain(#i, g, Category::kFamilyName),
+#define TITLE(i, g, s) named(plain(#i, g, Category::kTitle), NaturalGender::s),
+#define TOWN(i, g) plain(#i, g, Category::kTown),
+#define COUNTRY(i, g) plain(#i, g, Category::kCountry),
+#define PRONOUN(i, g) plain(#i, g, Category::kPronoun),
+#define INDEFINITE(i, g) plain(#i, g, Category::kIndefinite),
+#define QUESTION_WORD(i, g) plain(#i, g, Category::kQuestionWord),
+#define PREPOSITION(i, g, r) preposition(plain(#i, g, Category::kPreposition), Relation::r),
+#define CONJUNCTION(i, g, c) conjunction(plain(#i, g, Category::kConjunction), ConjunctionKind::c),
+#define QUANTIFIER(i, g) plain(#i, g, Category::kQuantifier),
+#define WEEKDAY(i, g) plain(#i, g, Category::kWeekday),
+#define MONTH(i, g) plain(#i, g, Category::kMonth),
+#define SEASON(i, g) plain(#i, g, Category::kSeason),
+#define FORMULA(i, g, u) formula(plain(#i, g, Category::kFormula), FormulaUse::u),
+#define PARTICLE(i, g) plain(#i, g, Category::kParticle),
 #include "phrasebook/concepts/all.def"
-  return t;
-}
+};
 
 // The nouns of each tag.
 TagTable make_tags() {
@@ -169,8 +167,7 @@ TagTable make_tags() {
 }  // namespace
 
 const ConceptFacts& facts(Concept id) {
-  static const FactsTable table = make_facts();
-  return table[index_of(id)];
+  return kConceptFacts[index_of(id)];
 }
 
 bool is_content(Concept id) {

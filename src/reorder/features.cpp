@@ -97,9 +97,8 @@ class NameSink {
       : names_(names), features_(features), sink_(keys_) {}
   void start(Kind kind, std::int64_t place) {
     sink_.start(kind, place);
-    name_.clear();
-    fmt::format_to(fmt::appender(name_), "{}", kNames[static_cast<std::size_t>(kind)]);
-    if (place != 0) fmt::format_to(fmt::appender(name_), " at {:+}", place);
+    name_ = kNames[static_cast<std::size_t>(kind)];
+    if (place != 0) name_ += fmt::format(" at {:+}", place);
     separator_ = ": ";
   }
   void word(Side side, std::int64_t position, Key key) {
@@ -119,12 +118,13 @@ class NameSink {
   }
   void emit() {
     sink_.emit();
-    features_.push_back({keys_.back(), fmt::to_string(name_)});
+    features_.push_back({keys_.back(), name_});
   }
 
  private:
   void add(std::string_view part) {
-    fmt::format_to(fmt::appender(name_), "{}{}", separator_, part);
+    name_ += separator_;
+    name_ += part;
     separator_ = " ";
   }
 
@@ -132,7 +132,7 @@ class NameSink {
   std::vector<NamedFeature>& features_;
   std::vector<Key> keys_;
   KeySink sink_;
-  fmt::memory_buffer name_;
+  std::string name_;
   std::string separator_;
 };
 

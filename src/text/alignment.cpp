@@ -1,11 +1,11 @@
 #include "text/alignment.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/format.h"
 #include "base/parse.h"
 
 namespace calque::text {
@@ -38,7 +38,7 @@ void AlignmentCorpus::add(std::span<const Link> links) {
 void append_pharaoh(std::span<const Link> links, std::string& out) {
   bool first = true;
   for (const Link& link : links) {
-    fmt::format_to(std::back_inserter(out), "{}{}-{}", first ? "" : " ", link.source, link.target);
+    append_format(out, "{}{}-{}", first ? "" : " ", link.source, link.target);
     first = false;
   }
 }

@@ -1,12 +1,12 @@
 #include "text/word_classes_file.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/parse.h"
 #include "text/utf8.h"
 
@@ -86,7 +86,7 @@ void write_word_classes(const WordClasses& classes, VocabularyView vocabulary, s
   std::string line;
   for (const std::uint32_t id : order) {
     line.clear();
-    fmt::format_to(std::back_inserter(line), "{}\t{}", vocabulary.word(WordId{id}), classes.class_of[id]);
+    append_format(line, "{}\t{}", vocabulary.word(WordId{id}), classes.class_of[id]);
     out.write_line(line);
   }
 }

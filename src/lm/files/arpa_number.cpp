@@ -4,10 +4,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <numbers>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 namespace calque::lm {
 namespace {
@@ -26,7 +25,7 @@ void append_log10(float log_prob, std::string& out) {
   const double value = static_cast<double>(log_prob) / std::numbers::ln10;
   const double size = std::abs(value);
   if (size < 1e-4 || size >= 1e8) {  // rare: let the general routine do it
-    fmt::format_to(std::back_inserter(out), "{:.9g}", value);
+    append_format(out, "{:.9g}", value);
     return;
   }
   // Nine digits as a whole number and how many of them stand after the point.

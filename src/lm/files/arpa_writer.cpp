@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "lm/files/arpa.h"
 #include "lm/files/arpa_number.h"
 #include "store/text_file.h"
@@ -53,8 +53,7 @@ class ArpaWriter {
 
   void begin(const std::vector<std::uint64_t>& counts) {
     std::string head = "\\data\\\n";
-    for (unsigned n = 1; n <= order_; ++n)
-      fmt::format_to(std::back_inserter(head), "ngram {}={}\n", n, counts[n - 1]);
+    for (unsigned n = 1; n <= order_; ++n) append_format(head, "ngram {}={}\n", n, counts[n - 1]);
     out_.write(head + "\n");
   }
 
