@@ -205,7 +205,7 @@ class TranslationInputTest(ProgramTest):
 
     def test_long_lines(self):
         words = 20_000
-        out = self.translate("ein Haus " * (words // 2) + "\n").lines
+        out = self.translate("ein Haus " * (words // 2) + "\n", "--set", "stack-size=10").lines
         self.assertEqual(len(out), 1)
         self.assertGreaterEqual(len(out[0].split()), words // 2)
 
