@@ -7,6 +7,9 @@ target_compile_options(calque_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # gcc 12 warns about its own std::string (PR 105651).
   target_compile_options(calque_flags INTERFACE -Wno-restrict -Wno-stringop-overflow)
+  # gcc collects its garbage whenever it holds 128 MB, most of which is precompiled headers: a tenth of the time of a build.
+  # No file of this project needs a gigabyte.
+  target_compile_options(calque_flags INTERFACE "SHELL:--param ggc-min-heapsize=1000000")
 endif()
 
 # The modules go into a shared library as well, which shows only what include/calque/export.h marks. Programs get the same

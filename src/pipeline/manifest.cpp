@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "report/json_text.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
@@ -37,16 +38,17 @@ nlohmann::json read_manifest(const std::string& folder) {
     throw UsageError({path}, "the model has no manifest.json: training has not finished",
                      "run the same 'calque train' command again, it goes on where it stopped");
   }
-  const auto manifest = nlohmann::json::parse(store::read_whole(path), nullptr, false);
+  const nlohmann::json manifest = report::parse_json(store::read_whole(path), false);
   if (!manifest.is_object() || manifest.value("format", "") != kFormat) {
     throw FormatError({path}, "this is not the manifest of a Calque model", "train the model again");
   }
   const auto version = manifest.find("format_version");
   if (version == manifest.end() || *version != kFormatVersion) {
-    throw FormatError({path},
-                      fmt::format("model format version {} is not known here (this program reads {})",
-                                  version == manifest.end() ? "?" : version->dump(), kFormatVersion),
-                      "use the calque version that trained it, or train again");
+    throw FormatError(
+        {path},
+        fmt::format("model format version {} is not known here (this program reads {})",
+                    version == manifest.end() ? "?" : report::json_text(*version), kFormatVersion),
+        "use the calque version that trained it, or train again");
   }
   return manifest;
 }
@@ -63,7 +65,7 @@ void write_manifest(const std::string& folder, const nlohmann::json& manifest) {
       {"format", kFormat}, {"format_version", kFormatVersion}, {"tool_version", kToolVersion}};
   whole.update(manifest);
   store::TextWriter writer(path_in(folder, kManifestFile));
-  writer.write_line(whole.dump(2));
+  writer.write_line(report::json_text(whole, 2));
   writer.commit();
 }
 

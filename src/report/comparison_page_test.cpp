@@ -5,6 +5,7 @@
 
 #include "reorder/testing.h"
 #include "report/comparison_text.h"
+#include "report/json_text.h"
 #include "report/testing.h"
 
 namespace calque::report {
@@ -55,7 +56,7 @@ TEST_F(ComparisonReport, PageLeavesOutWhatWasNotMeasured) {
 
 TEST_F(ComparisonReport, JsonAndTextHaveALineForEachLearner) {
   const reorder::Comparison comparison = compared({1.0}, 2, false);
-  const auto json = nlohmann::json::parse(comparison_json(comparison));
+  const nlohmann::json json = parse_json(comparison_json(comparison));
   ASSERT_EQ(json["learners"].size(), 2U);
   EXPECT_EQ(json["best"], "mlr-dual");
   EXPECT_EQ(json["learners"][0]["name"], "lexical");

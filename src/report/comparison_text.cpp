@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/json_text.h"
+
 namespace calque::report {
 namespace {
 
@@ -154,7 +156,7 @@ std::string comparison_json(const Comparison& comparison) {
       if (point != nullptr) json["passes"].back()["seconds_to_tolerance"] = point->seconds;
     }
   }
-  return json.dump();
+  return json_text(json);
 }
 
 std::string cluster_table(const Comparison& comparison) {

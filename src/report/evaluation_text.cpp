@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "metrics/registry.h"
+#include "report/json_text.h"
 
 namespace calque::report {
 namespace {
@@ -218,7 +219,7 @@ std::string evaluation_json(const metrics::Evaluation& evaluation, const OutputO
   }
   const ordered_json all{{"systems", std::move(systems)}, {"significance", std::move(significance)}};
   // File names need not be UTF-8.
-  return all.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return lenient_json_text(all);
 }
 
 std::string evaluation_text(const metrics::Evaluation& evaluation, const OutputOptions& options) {
