@@ -38,7 +38,9 @@ class Rescorer {
  private:
   // Of the step just scored.
   StepExplanation explanation(const TranslationOption& option) const {
-    StepExplanation explanation{{values_.begin(), values_.end()}, {}};
+    StepExplanation explanation;
+    // "+ 0.0" turns minus zero, which penalties make, into zero.
+    for (const float value : values_) explanation.features.push_back(double{value} + 0.0);
     for (std::size_t i = 0; i < input_.model.features.size(); ++i)
       input_.model.features[i].append_predictions(as_seen_by(i, option), explanation.reordering);
     return explanation;

@@ -17,7 +17,10 @@ inline void check_explanations(const Translation& translation) {
   std::vector<double> sums(translation.features.size());
   for (const StepExplanation& step : translation.explanations) {
     ASSERT_EQ(step.features.size(), sums.size());
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += step.features[k];
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      EXPECT_FALSE(step.features[k] == 0 && std::signbit(step.features[k]));  // would be shown as -0
+      sums[k] += step.features[k];
+    }
     for (const ReorderingPrediction& prediction : step.reordering) {
       double total = 0;
       std::size_t chosen = 0;
