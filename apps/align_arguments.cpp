@@ -85,9 +85,7 @@ text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& 
   text::ParallelReader reader(chosen_input(arguments));
   text::ParallelCorpus corpus;
   std::vector<text::SentencePairText> batch(kPairsPerBatch);
-  for (std::size_t read = kPairsPerBatch; read == kPairsPerBatch;) {
-    read = 0;
-    while (read < kPairsPerBatch && reader.next(batch[read])) ++read;
+  while (const std::size_t read = reader.next_batch(batch)) {
     const std::span<const text::SentencePairText> pairs = std::span(batch).first(read);
     // The two sides have nothing to do with each other.
     threads.for_blocks(2, 1, [&](const Block& block) {

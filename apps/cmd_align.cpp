@@ -99,6 +99,7 @@ void warn_of_strangers(const align::TextNumberer& numberer, const char* side, Re
 // Batch by batch, so that text of any length passes through.
 void align_with_model(const AlignCommand& arguments, const align::AlignOptions& options, Session& session) {
   constexpr std::size_t kPairsPerBatch = 4096;
+  constexpr std::size_t kBytesPerBatch = 1 << 24;
   const align::AlignmentModel model = align::AlignmentModel::load(arguments.model_file);
   text::ParallelReader reader(chosen_input(arguments.align.corpus));
   LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
@@ -109,7 +110,9 @@ void align_with_model(const AlignCommand& arguments, const align::AlignOptions& 
   for (bool more = true; more;) {
     text::ParallelCorpus batch;
     const std::size_t wanted = arguments.unbuffered ? 1 : kPairsPerBatch;
-    while (batch.size() < wanted && (more = reader.next(pair))) {
+    std::size_t bytes = 0;
+    while (batch.size() < wanted && bytes < kBytesPerBatch && (more = reader.next(pair))) {
+      bytes += pair.source.size() + pair.target.size();
       source.add(pair.source, batch.source);
       target.add(pair.target, batch.target);
     }

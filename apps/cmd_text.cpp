@@ -35,6 +35,7 @@ void add_line_options(Command& command, LineOptions& options) {
 // One line out for each line in, many lines at a time in parallel, in order.
 void transform_lines(const LineOptions& options, Session& session, const LineTransform& transform) {
   constexpr std::size_t kBatchLines = 1 << 15;
+  constexpr std::size_t kBatchBytes = 1 << 24;
   constexpr std::size_t kBlockLines = 256;
   store::LineReader reader(options.input);
   store::TextWriter writer(options.output);
@@ -42,7 +43,9 @@ void transform_lines(const LineOptions& options, Session& session, const LineTra
   for (bool more = true; more;) {
     const std::uint64_t lines_before = reader.line_number();
     std::size_t count = 0;
-    while (count < kBatchLines && (more = reader.next(lines[count]))) ++count;
+    std::size_t bytes = 0;
+    while (count < kBatchLines && bytes < kBatchBytes && (more = reader.next(lines[count])))
+      bytes += lines[count++].size();
     const std::string file = reader.place().file;
     const auto blocks =
         session.threads().map_blocks<std::string>(count, kBlockLines, [&](const Block& block) {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "store/text_file.h"
 
 namespace calque::apps {
 namespace {
@@ -119,6 +120,12 @@ Command Command::add(const std::string& name, const std::string& description, co
   command.option("--threads", common.threads, "Number of threads (0: one per core); never changes results")
       .range(0, 1024);
   command.option("--seed", common.seed, "Seed of everything random");
+  command
+      .option<std::size_t>(
+          "--max-line", [](const std::size_t& bytes) { store::set_max_line_bytes(bytes); },
+          "Longest line of text to take, in bytes or such as 64M")
+      .bytes()
+      .default_text("1M");
   command.flag("-q,--quiet", common.quiet, "No progress on standard error");
   return command;
 }

@@ -18,7 +18,7 @@ constexpr std::uint64_t kMaxFields = 1'000'000;
 }  // namespace
 
 DataPointReader::DataPointReader(const std::string& path, const DataPointFileOptions& options)
-    : lines_(path), options_(options) {
+    : lines_(path, store::kMaxDataLine), options_(options) {
   line_is_waiting_ = lines_.next(line_);
   if (!line_is_waiting_) return;
   split_words(line_, fields_);
@@ -113,7 +113,7 @@ DataPoints read_data_points(const std::string& path, const DataPointFileOptions&
 
 std::uint64_t line_of_point(const std::string& path, std::uint64_t point) {
   if (path == "-") return 0;
-  store::LineReader lines(path);
+  store::LineReader lines(path, store::kMaxDataLine);
   std::string line;
   for (std::uint64_t ended = 0; ended < point && lines.next(line);) ended += trim(line) == "0" ? 1 : 0;
   return lines.line_number() + 1;

@@ -64,7 +64,7 @@ void write_block_weights(const BlockWeights& weights, const std::string& path) {
 }
 
 BlockWeights read_block_weights(const std::string& path) {
-  store::LineReader lines(path);
+  store::LineReader lines(path, store::kMaxDataLine);
   std::string line;
   BlockWeights weights;
   const bool is_there = lines.next(line);

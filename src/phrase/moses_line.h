@@ -38,7 +38,7 @@ class MosesFields {
 template <typename AddLine>
 std::uint64_t for_each_moses_line(const std::string& path, Reporter& reporter, const AddLine& add_line) {
   constexpr std::uint64_t kLinesPerReport = 1 << 14;
-  store::LineReader reader(path);
+  store::LineReader reader(path, store::kMaxDataLine);
   std::string line;
   while (reader.next(line)) {
     add_line(line, reader.place());

@@ -88,7 +88,7 @@ text::AlignmentCorpus read_given_alignments(const std::string& path, const Store
   const text::ParallelCorpus& corpus = stored.corpus;
   const std::vector<std::uint64_t>& kept = stored.kept;
   text::AlignmentCorpus alignments;
-  store::LineReader reader(path);
+  store::LineReader reader(path, store::kMaxDataLine);
   std::string line;
   std::uint64_t number = 0;
   for (; reader.next(line); ++number) {

@@ -38,13 +38,6 @@ class Cutter {
   text::TargetPreparer target_;
 };
 
-// Reads up to kBatchPairs pairs; fewer only at the end.
-std::size_t read_batch(text::ParallelReader& reader, std::vector<text::SentencePairText>& batch) {
-  std::size_t size = 0;
-  while (size < batch.size() && reader.next(batch[size])) ++size;
-  return size;
-}
-
 void read_and_clean(const TrainOptions& options, ThreadPool& threads, Reporter& reporter,
                     PreparedCorpus& prepared) {
   text::ParallelReader reader(options.input);
@@ -54,7 +47,7 @@ void read_and_clean(const TrainOptions& options, ThreadPool& threads, Reporter& 
   text::PairFilter filter(clean);
   const Cutter cutter(options.preparation);
   std::vector<text::SentencePairText> batch(kBatchPairs);
-  while (const std::size_t size = read_batch(reader, batch)) {
+  while (const std::size_t size = reader.next_batch(batch)) {
     threads.for_blocks(size, kBlockPairs, [&](const Block& block) {
       for (std::size_t i = block.begin; i < block.end; ++i) cutter.cut(batch[i]);
     });

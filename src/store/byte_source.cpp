@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "base/error.h"
 
@@ -21,6 +22,7 @@ namespace calque::store {
 namespace {
 
 constexpr std::size_t kChunkBytes = 1 << 16;
+constexpr int kMaxZstdWindow = 27;  // as a power of two: what zstd itself takes unless told otherwise
 
 [[noreturn]] void cut_short(const std::string& path, const char* compression) {
   throw DataError({path}, fmt::format("the {} stream is damaged or cut short", compression),
@@ -154,6 +156,7 @@ class ZstdSource final : public ByteSource {
   explicit ZstdSource(std::unique_ptr<PlainSource> file)
       : file_(std::move(file)), input_(kChunkBytes), stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, kMaxZstdWindow);
   }
   ~ZstdSource() override { ZSTD_freeDStream(stream_); }
   ZstdSource(const ZstdSource&) = delete;
@@ -170,6 +173,10 @@ class ZstdSource final : public ByteSource {
         }
       }
       const std::size_t status = ZSTD_decompressStream(stream_, &out, &pending_);
+      if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+        throw DataError({file_->path()}, "the zstd stream needs a window of more than 128 MiB",
+                        "compress the file again without --long, or with --long=27");
+      }
       if (ZSTD_isError(status) != 0) cut_short(file_->path(), "zstd");
       frame_ended_ = status == 0;
       // A full output buffer may mean that more is held back inside the decompressor.

@@ -1,6 +1,7 @@
 #include "store/text_file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <functional>
@@ -24,6 +25,21 @@ constexpr std::size_t kReadBytes = 1 << 17;
 constexpr std::size_t kWriteBytes = 1 << 17;
 constexpr int kGzipLevel = 6;
 constexpr int kZstdLevel = 3;
+constexpr std::size_t kMinLineBytes = 16;  // so that each part of a line holds at least one character
+
+std::atomic<std::size_t> line_limit = std::size_t{1} << 20U;
+
+// How many bytes of a text come before a character that is cut at the end of it; all if none is.
+std::size_t whole_characters(std::string_view text) {
+  constexpr std::size_t kLongestCharacter = 4;
+  for (std::size_t back = 1; back <= std::min(kLongestCharacter, text.size()); ++back) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+    if ((byte & 0xC0U) == 0x80U) continue;  // goes on with a character
+    const std::size_t length = byte < 0xC0U ? 1 : byte < 0xE0U ? 2 : byte < 0xF0U ? 3 : 4;
+    return length > back ? text.size() - back : text.size();
+  }
+  return text.size();
+}
 
 // Passes bytes on to where they end up.
 using Sink = std::function<void(std::span<const std::byte>)>;
@@ -120,24 +136,56 @@ std::unique_ptr<Encoder> make_encoder(const std::string& path, Sink sink) {
 
 }  // namespace
 
+std::size_t max_line_bytes() {
+  return line_limit.load(std::memory_order_relaxed);
+}
+
+void set_max_line_bytes(std::size_t bytes) {
+  line_limit.store(std::max<std::size_t>(bytes, 1), std::memory_order_relaxed);
+}
+
 struct LineReader::State {
   std::string path;
   std::unique_ptr<ByteSource> source;
+  std::size_t max_bytes = 0;
   std::vector<char> buffer;
   std::size_t begin = 0;  // unread bytes are [begin, end) of buffer
   std::size_t end = 0;
   std::uint64_t line = 0;
+  bool inside_line = false;   // the last part did not end its line
+  std::string cut_character;  // the beginning of a character that the last part ended in
 
   bool refill() {
     begin = 0;
     end = source->read(buffer);
     return end != 0;
   }
+
+  // Appends bytes up to the end of the line, which is consumed, or to the limit. Returns whether the line
+  // ended.
+  bool append_to(std::string& text) {
+    while (begin < end || refill()) {
+      const char* start = buffer.data() + begin;
+      const std::size_t room = max_bytes - text.size();
+      const auto* stop = static_cast<const char*>(std::memchr(start, '\n', std::min(end - begin, room + 1)));
+      if (stop != nullptr) {
+        text.append(start, stop);
+        begin += static_cast<std::size_t>(stop - start) + 1;
+        return true;
+      }
+      if (room == 0) return false;
+      const std::size_t taken = std::min(end - begin, room);
+      text.append(start, taken);
+      begin += taken;
+    }
+    return true;
+  }
 };
 
-LineReader::LineReader(const std::string& path) : state_(std::make_unique<State>()) {
+LineReader::LineReader(const std::string& path, std::size_t max_bytes) : state_(std::make_unique<State>()) {
   state_->path = path;
   state_->source = open_byte_source(path);
+  state_->max_bytes = std::max(max_bytes, kMinLineBytes);
   state_->buffer.resize(kReadBytes);
 }
 LineReader::~LineReader() = default;
@@ -145,23 +193,41 @@ LineReader::LineReader(LineReader&&) noexcept = default;
 LineReader& LineReader::operator=(LineReader&&) noexcept = default;
 
 bool LineReader::next(std::string& line) {
-  State& s = *state_;
-  line.clear();
-  bool any = false;
-  while (s.begin < s.end || s.refill()) {
-    any = true;
-    const char* start = s.buffer.data() + s.begin;
-    const auto* stop = static_cast<const char*>(std::memchr(start, '\n', s.end - s.begin));
-    line.append(start, stop != nullptr ? static_cast<std::size_t>(stop - start) : s.end - s.begin);
-    if (stop != nullptr) {
-      s.begin += static_cast<std::size_t>(stop - start) + 1;
-      break;
-    }
-    s.begin = s.end;
+  LinePart part = LinePart::kWhole;
+  if (!next_part(line, part)) return false;
+  if (part != LinePart::kWhole) {
+    throw DataError(place(), fmt::format("the line is longer than {} bytes", state_->max_bytes),
+                    "is this a text of sentences? If it is, allow longer lines with --max-line");
   }
-  if (!any) return false;
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  if (++s.line == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+  return true;
+}
+
+bool LineReader::next_or_skip(std::string& line, bool& too_long) {
+  LinePart part = LinePart::kWhole;
+  if (!next_part(line, part)) return false;
+  too_long = part != LinePart::kWhole;
+  while (part == LinePart::kFirst || part == LinePart::kMiddle) next_part(line, part);
+  if (too_long) line.clear();
+  return true;
+}
+
+bool LineReader::next_part(std::string& text, LinePart& part) {
+  State& s = *state_;
+  text = std::exchange(s.cut_character, {});
+  if (s.begin == s.end && !s.refill() && !s.inside_line) return false;
+  const bool first = !s.inside_line;
+  if (first) ++s.line;
+  const bool ended = s.append_to(text);
+  s.inside_line = !ended;
+  part =
+      ended ? (first ? LinePart::kWhole : LinePart::kLast) : (first ? LinePart::kFirst : LinePart::kMiddle);
+  if (ended && text.ends_with('\r')) text.pop_back();
+  if (!ended) {
+    const std::size_t whole = whole_characters(text);
+    s.cut_character = text.substr(whole);
+    text.resize(whole);
+  }
+  if (first && s.line == 1 && text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
   return true;
 }
 
@@ -182,7 +248,13 @@ std::string read_whole(const std::string& path) {
   const auto source = open_byte_source(path);
   std::string text;
   std::vector<char> buffer(kReadBytes);
-  while (const std::size_t got = source->read(buffer)) text.append(buffer.data(), got);
+  while (const std::size_t got = source->read(buffer)) {
+    if (text.size() + got > kMaxWholeFile) {
+      throw DataError({path}, fmt::format("the file is larger than {} bytes", kMaxWholeFile),
+                      "no file of this kind should be; check that the name is right");
+    }
+    text.append(buffer.data(), got);
+  }
   return text;
 }
 

@@ -55,7 +55,7 @@ AlignmentCorpus read_alignments(const std::string& path, const ParallelCorpus& c
                                 const std::string& corpus_name, Reporter& reporter) {
   reporter.stage("reading " + path);
   AlignmentCorpus alignments;
-  store::LineReader reader(path);
+  store::LineReader reader(path, store::kMaxDataLine);
   std::size_t lines = 0;
   for (std::string line; reader.next(line); ++lines) {
     if (lines >= corpus.size()) continue;  // only counted, for the message below

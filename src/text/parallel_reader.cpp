@@ -14,16 +14,27 @@ namespace {
 
 constexpr std::string_view kBarSeparator = "|||";
 
+// A line over the limit is bad like any other.
+bool read_line(store::LineReader& reader, BadLinePolicy policy, std::string& line, bool& too_long) {
+  return policy == BadLinePolicy::kThrow ? reader.next(line) : reader.next_or_skip(line, too_long);
+}
+
 class TwoFileSource final : public PairSource {
  public:
   explicit TwoFileSource(const ParallelInput& input)
-      : paths_{input.source, input.target}, source_(input.source), target_(input.target) {}
+      : paths_{input.source, input.target},
+        policy_(input.bad_lines),
+        source_(input.source),
+        target_(input.target) {}
 
   PairStatus next(SentencePairText& pair) override {
-    const bool has_source = source_.next(pair.source);
-    const bool has_target = target_.next(pair.target);
+    bool source_too_long = false;
+    bool target_too_long = false;
+    const bool has_source = read_line(source_, policy_, pair.source, source_too_long);
+    const bool has_target = read_line(target_, policy_, pair.target, target_too_long);
     if (has_source != has_target) refuse_lengths(pair, has_source);
-    return has_source ? PairStatus::kPair : PairStatus::kEnd;
+    if (!has_source) return PairStatus::kEnd;
+    return source_too_long || target_too_long ? PairStatus::kBadFormat : PairStatus::kPair;
   }
   Place source_place() const override { return source_.place(); }
   Place target_place() const override { return target_.place(); }
@@ -35,7 +46,7 @@ class TwoFileSource final : public PairSource {
   [[noreturn]] void refuse_lengths(SentencePairText& pair, bool source_is_longer) {
     store::LineReader& longer = source_is_longer ? source_ : target_;
     std::string& line = source_is_longer ? pair.source : pair.target;
-    while (longer.next(line)) {
+    for (bool too_long = false; longer.next_or_skip(line, too_long);) {
     }
     const std::string& shorter_path = source_is_longer ? paths_.second : paths_.first;
     throw DataError({shorter_path, (source_is_longer ? target_ : source_).line_number(), 0},
@@ -45,6 +56,7 @@ class TwoFileSource final : public PairSource {
   }
 
   std::pair<std::string, std::string> paths_;
+  BadLinePolicy policy_;
   store::LineReader source_;
   store::LineReader target_;
 };
@@ -61,7 +73,9 @@ class OneFileSource final : public PairSource {
         pending_(has_first_line) {}
 
   PairStatus next(SentencePairText& pair) override {
-    if (!std::exchange(pending_, false) && !reader_.next(line_)) return PairStatus::kEnd;
+    bool too_long = false;
+    if (!std::exchange(pending_, false) && !read_line(reader_, policy_, line_, too_long))
+      return PairStatus::kEnd;
     const auto fields = split_fields(line_, bars_ ? kBarSeparator : std::string_view("\t"));
     if (fields.size() < 2) {
       if (policy_ == BadLinePolicy::kSkipAndCount) return PairStatus::kBadFormat;
@@ -149,6 +163,17 @@ ParallelReader::ParallelReader(const ParallelInput& input)
 ParallelReader::~ParallelReader() = default;
 ParallelReader::ParallelReader(ParallelReader&&) noexcept = default;
 ParallelReader& ParallelReader::operator=(ParallelReader&&) noexcept = default;
+
+std::size_t ParallelReader::next_batch(std::span<SentencePairText> batch) {
+  constexpr std::size_t kBatchBytes = std::size_t{1} << 24U;
+  std::size_t size = 0;
+  std::size_t bytes = 0;
+  while (size < batch.size() && bytes < kBatchBytes && next(batch[size])) {
+    bytes += batch[size].source.size() + batch[size].target.size();
+    ++size;
+  }
+  return size;
+}
 
 bool ParallelReader::next(SentencePairText& pair) {
   PairSource& source = *state_->opened.source;

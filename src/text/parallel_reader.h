@@ -7,8 +7,10 @@
 // and, for wrong encoding, byte.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,7 +23,7 @@ namespace calque::text {
 struct ParallelReadCounts {
   std::uint64_t pairs = 0;         // returned
   std::uint64_t bad_encoding = 0;  // skipped: not UTF-8
-  std::uint64_t bad_format = 0;    // skipped: no separator between the sides
+  std::uint64_t bad_format = 0;    // skipped: no separator between the sides, or a line over the limit
   std::uint64_t unpaired = 0;      // TMX units without both languages, always passed over
 };
 
@@ -34,6 +36,9 @@ class ParallelReader {
 
   // False at the end.
   bool next(SentencePairText& pair);
+  // Fills the front of `batch`, with a few megabytes at most, so that long lines do not fill the memory.
+  // Returns the number of pairs: 0 at the end.
+  std::size_t next_batch(std::span<SentencePairText> batch);
   // Where the pair returned last stands (of two files: in the source).
   Place place() const;
   const ParallelReadCounts& counts() const;

@@ -115,6 +115,45 @@ TEST(ParallelReaderTest, LinesWithoutSeparator) {
   EXPECT_THAT(read_all(tolerant), ElementsAre("one=eins", "two=zwei"));
 }
 
+TEST(ParallelReaderTest, LinesOverTheLimitAreRefusedOrCounted) {
+  const testing::ScratchFolder scratch;
+  const std::string longest(store::max_line_bytes() + 1, 'x');
+  ParallelInput input;
+  input.source = scratch.file("a.de", "eins\n" + longest + "\ndrei\n");
+  input.target = scratch.file("a.en", "one\ntwo\nthree\n");
+  {
+    ParallelReader reader(input);
+    SentencePairText pair;
+    EXPECT_TRUE(reader.next(pair));
+    EXPECT_THROW(reader.next(pair), DataError);
+  }
+  input.bad_lines = BadLinePolicy::kSkipAndCount;
+  ParallelReader reader(input);
+  std::vector<SentencePairText> batch(10);
+  EXPECT_EQ(reader.next_batch(batch), 2U);
+  EXPECT_EQ(batch[1].source + batch[1].target, "dreithree");
+  EXPECT_EQ(reader.next_batch(batch), 0U);
+  EXPECT_EQ(reader.counts().bad_format, 1U);
+}
+
+TEST(ParallelReaderTest, BatchesOfLongLinesAreSmall) {
+  const testing::ScratchFolder scratch;
+  const std::string line(1'000'000, 'x');
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += line + "\n";
+  ParallelInput input;
+  input.source = scratch.file("a.de", text);
+  input.target = input.source;
+  ParallelReader reader(input);
+  std::vector<SentencePairText> batch(100);
+  std::size_t pairs = 0;
+  while (const std::size_t size = reader.next_batch(batch)) {
+    EXPECT_LE(size, 10U);
+    pairs += size;
+  }
+  EXPECT_EQ(pairs, 40U);
+}
+
 TEST(ParallelReaderTest, CompressedFiles) {
   const testing::ScratchFolder folder;
   for (const char* name : {"x.tsv.gz", "x.tsv.zst"}) {
@@ -226,6 +265,14 @@ TEST_F(TmxTest, EntityBombsAreRefused) {
       "\"&a;&a;&a;&a;&a;&a;\">\n]>\n"
       "<tmx><body><tu><tuv xml:lang=\"de\"><seg>&b;</seg></tuv></tu></body></tmx>";
   EXPECT_THAT(message_of<DataError>(tmx(bomb)), AllOf(HasSubstr("entities"), HasSubstr("memory.tmx:3")));
+}
+
+TEST_F(TmxTest, EndlessSegmentsAndTagsAreRefused) {
+  const std::string endless(3'000'000, 'x');
+  EXPECT_THAT(message_of<DataError>(tmx(body(unit(endless, "x")))), HasSubstr("a segment is longer than"));
+  EXPECT_THAT(message_of<DataError>(tmx(body("<!-- " + endless + " -->"))), HasSubstr("a tag or comment"));
+  EXPECT_THAT(message_of<DataError>(tmx(body("<tu note=\"" + endless + "\"/>"))),
+              HasSubstr("a tag or comment"));
 }
 
 TEST_F(TmxTest, CompressedAndUtf16) {

@@ -4,6 +4,7 @@
 // dropped with all they contain. The text of hi stays. Runs of blanks and line ends inside a segment become
 // one blank.
 #include <array>
+#include <cstdint>
 #include <deque>
 #include <new>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <fmt/ranges.h>
 
 #include "store/byte_source.h"
+#include "store/text_file.h"
 #include "text/language_rules.h"
 #include "text/pair_source.h"
 
@@ -22,6 +24,7 @@ namespace calque::text {
 namespace {
 
 constexpr std::size_t kReadBytes = 1 << 16;
+constexpr std::uint64_t kMaxMarkupBytes = 1 << 20;
 
 // "en" matches "en", "EN-us" and "en_GB"; "pt-BR" matches "pt-br" and not "pt-PT".
 bool language_matches(std::string_view wanted, std::string_view found) {
@@ -94,9 +97,13 @@ class TmxSource final : public PairSource {
   // Entities of one's own are how small files grow to gigabytes; TMX needs none.
   static void XMLCALL on_entity(void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*,
                                 const XML_Char*, const XML_Char*, const XML_Char*) {
-    auto* source = static_cast<TmxSource*>(self);
-    source->problem_ = "the file declares entities of its own";
-    XML_StopParser(source->parser_, XML_FALSE);
+    static_cast<TmxSource*>(self)->stop("the file declares entities of its own");
+  }
+
+  void stop(std::string problem, std::string remedy = "export the translation memory again as TMX 1.4") {
+    problem_ = std::move(problem);
+    remedy_ = std::move(remedy);
+    XML_StopParser(parser_, XML_FALSE);
   }
 
   void parse_more() {
@@ -104,15 +111,18 @@ class TmxSource final : public PairSource {
     if (buffer == nullptr) throw std::bad_alloc();
     const std::size_t count = bytes_->read({static_cast<char*>(buffer), kReadBytes});
     ended_ = count == 0;
-    if (XML_ParseBuffer(parser_, static_cast<int>(count), ended_ ? XML_TRUE : XML_FALSE) == XML_STATUS_OK)
-      return;
-    const XML_Error error = XML_GetErrorCode(parser_);
-    const std::string problem =
-        problem_.empty() ? fmt::format("this is not well-formed XML ({})", XML_ErrorString(error)) : problem_;
+    given_ += count;
+    if (XML_ParseBuffer(parser_, static_cast<int>(count), ended_ ? XML_TRUE : XML_FALSE) == XML_STATUS_OK) {
+      // The parser keeps a tag or comment until it has seen the end of it.
+      if (given_ - static_cast<std::uint64_t>(XML_GetCurrentByteIndex(parser_)) <= kMaxMarkupBytes) return;
+      problem_ = fmt::format("a tag or comment is longer than {} bytes", kMaxMarkupBytes);
+    }
+    if (problem_.empty())
+      problem_ = fmt::format("this is not well-formed XML ({})", XML_ErrorString(XML_GetErrorCode(parser_)));
     // Pairs before the damage are not handed out: the error comes first, so that nobody takes a part for the
     // whole.
     throw DataError({path_, XML_GetCurrentLineNumber(parser_), XML_GetCurrentColumnNumber(parser_) + 1},
-                    problem, "export the translation memory again as TMX 1.4");
+                    problem_, remedy_);
   }
 
   // Not one pair: somebody asked for languages that the file does not have.
@@ -130,8 +140,7 @@ class TmxSource final : public PairSource {
 
   void start(std::string_view name, const XML_Char** attributes) {
     if (!root_seen_ && name != "tmx") {
-      problem_ = fmt::format("this is XML but no TMX: the outermost element is <{}>", name);
-      XML_StopParser(parser_, XML_FALSE);
+      stop(fmt::format("this is XML but no TMX: the outermost element is <{}>", name));
       return;
     }
     root_seen_ = true;
@@ -195,6 +204,10 @@ class TmxSource final : public PairSource {
         segment_ += ' ';
       }
     }
+    if (segment_.size() > max_segment_bytes_) {
+      stop(fmt::format("a segment is longer than {} bytes", max_segment_bytes_),
+           "is this a memory of sentences? If it is, allow longer ones with --max-line");
+    }
   }
 
   std::string path_;
@@ -210,6 +223,9 @@ class TmxSource final : public PairSource {
   std::set<std::string> languages_;  // found in the file, for the message when there is no pair
   std::string segment_;
   std::string problem_;  // found in a handler, thrown outside of expat
+  std::string remedy_ = "export the translation memory again as TMX 1.4";
+  std::size_t max_segment_bytes_ = store::max_line_bytes();
+  std::uint64_t given_ = 0;  // bytes, to the parser
   std::uint64_t unit_line_ = 0;
   std::uint64_t line_ = 0;
   std::uint64_t unpaired_ = 0;

@@ -9,12 +9,14 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "store/text_file.h"
+#include "text/bars.h"
 
 namespace calque::tune {
 namespace {
 
 constexpr std::size_t kLinesPerBlock = 1024;
 constexpr std::size_t kLinesAtOnce = 64 * kLinesPerBlock;
+constexpr std::size_t kBytesAtOnce = std::size_t{1} << 26U;
 
 struct Indicator {
   std::string name;
@@ -92,7 +94,7 @@ ParsedLine parse_line(const Line& line, const CandidateLists& lists) {
         "give the references of the sentences that were translated; numbers begin at 0");
   }
   parsed.sentence = static_cast<std::size_t>(*id);
-  parsed.words = fmt::format("{}", fmt::join(split_words(fields[1]), " "));
+  parsed.words = text::unescape_bars(fmt::format("{}", fmt::join(split_words(fields[1]), " ")));
   std::size_t next = 0;
   for (const NamedValues& group : parse_features(fields[2], line.place)) {
     if (is_indicator(group)) {
@@ -153,7 +155,7 @@ std::vector<double> usual_weights(std::string_view name, std::size_t scores) {
 }  // namespace
 
 std::vector<decode::FeatureDescription> features_of_list(const std::string& path) {
-  store::LineReader reader(path);
+  store::LineReader reader(path, store::kMaxDataLine);
   Line line;
   if (!reader.next(line.text)) {
     throw DataError({path}, "the n-best list is empty", "translate the development set with --n-best first");
@@ -174,12 +176,14 @@ std::size_t read_n_best(std::span<const std::string> paths, CandidateLists& list
   std::size_t added = 0;
   std::vector<Line> lines;
   for (const std::string& path : paths) {
-    store::LineReader reader(path);
+    store::LineReader reader(path, store::kMaxDataLine);
     Line line;
     bool more = true;
     while (more) {
       lines.clear();
-      while (lines.size() < kLinesAtOnce && (more = reader.next(line.text))) {
+      std::size_t bytes = 0;
+      while (lines.size() < kLinesAtOnce && bytes < kBytesAtOnce && (more = reader.next(line.text))) {
+        bytes += line.text.size();
         line.place = reader.place();
         lines.push_back(line);
       }

@@ -27,7 +27,7 @@ class LineSource {
 
 class FileLines final : public LineSource {
  public:
-  explicit FileLines(const std::string& path) : reader_(path) {}
+  explicit FileLines(const std::string& path) : reader_(path, store::kMaxDataLine) {}
   bool next(std::string& line) override { return reader_.next(line); }
 
  private:
