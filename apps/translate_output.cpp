@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "text/bars.h"
+
 namespace calque::apps {
 namespace {
 
@@ -41,8 +43,8 @@ std::string n_best_line(std::uint64_t id, const Translation& translation, const 
   }
   for (const auto& [name, count] : translation.sparse_features)
     scores += fmt::format(" {}= {:.9g}", name, count);
-  return fmt::format("{} ||| {} ||| {} ||| {:.9g}", id, fmt::join(translation.tokens, " "), scores,
-                     translation.score);
+  const std::string words = text::escape_bars(fmt::format("{}", fmt::join(translation.tokens, " ")));
+  return fmt::format("{} ||| {} ||| {} ||| {:.9g}", id, words, scores, translation.score);
 }
 
 nlohmann::ordered_json range_json(const TokenRange& range) {
@@ -128,7 +130,7 @@ std::string format_response(const TranslationFormat& options, const Translator& 
   if (response.translations.empty()) return "\n";
   const Translation& best = response.best();
   text = options.trace ? trace_line(best) : best.text;
-  if (options.alignments) text += " ||| " + pharaoh(best.alignment);
+  if (options.alignments) text = text::escape_bars(text) + " ||| " + pharaoh(best.alignment);
   return text + "\n";
 }
 

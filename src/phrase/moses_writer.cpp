@@ -12,6 +12,7 @@
 #include "base/parse.h"
 #include "phrase/moses_reordering.h"
 #include "phrase/text_format.h"
+#include "text/bars.h"
 
 namespace calque::phrase {
 namespace {
@@ -22,7 +23,7 @@ void append_phrase(std::span<const text::WordId> words, const text::VocabularyVi
                    std::string& out) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) out += ' ';
-    append_word(vocabulary.word(words[i]), out);
+    text::append_escaped_bars(vocabulary.word(words[i]), out);
   }
   out += kFieldSeparator;
 }

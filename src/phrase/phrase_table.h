@@ -45,7 +45,7 @@ constexpr std::size_t index_of(SourcePhraseId phrase) {
 class PhraseTable {
  public:
   // Throws UsageError if there is no such file, FormatError if it is not an undamaged phrase table.
-  static PhraseTable open(const std::string& path, store::Verify verify = store::Verify::kHeader);
+  static PhraseTable open(const std::string& path, store::Verify verify = store::Verify::kUsual);
 
   text::VocabularyView source_vocabulary() const { return source_vocabulary_; }
   text::VocabularyView target_vocabulary() const { return target_vocabulary_; }

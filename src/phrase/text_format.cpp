@@ -8,29 +8,16 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "text/bars.h"
 
 namespace calque::phrase {
-
-void append_word(std::string_view word, std::string& out) {
-  if (word.find("|||") == std::string_view::npos) {
-    out += word;
-    return;
-  }
-  for (const char c : word) {
-    if (c == '|') {
-      out += "&#124;";
-    } else {
-      out += c;
-    }
-  }
-}
 
 namespace {
 
 void append_words(std::span<const text::WordId> words, const text::Vocabulary& vocabulary, std::string& out) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) out += ' ';
-    append_word(vocabulary.word(words[i]), out);
+    text::append_escaped_bars(vocabulary.word(words[i]), out);
   }
 }
 

@@ -18,10 +18,6 @@ namespace calque::phrase {
 
 inline constexpr std::string_view kFieldSeparator = " ||| ";
 
-// "mono", "swap" or "other".
-// Appends a word so that the line it stands in splits into its fields.
-void append_word(std::string_view word, std::string& out);
-
 // Appends one line with its line end: source ||| target ||| links ||| backward forward ||| distance.
 void append_occurrence(const text::ParallelCorpus& corpus, std::span<const text::Link> sentence_links,
                        const Occurrence& occurrence, std::string& out);
