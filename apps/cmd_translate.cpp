@@ -1,7 +1,9 @@
 // calque translate
 #include <algorithm>
 #include <cstddef>
+#include <mutex>
 #include <optional>
+#include <queue>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "calque/translator.h"
 #include "command.h"
 #include "store/text_file.h"
+#include "text/utf8.h"
 #include "translate_output.h"
 
 namespace calque::apps {
@@ -22,6 +25,7 @@ struct TranslateArguments {
   std::string search_graph;
   std::string reference;  // translations to reach, line by line; empty: none
   bool distinct = false;
+  bool skip_bad_lines = false;
   std::vector<std::string> settings;
   TranslatorOptions translator;
   Request common;  // what is wanted for every line
@@ -45,28 +49,58 @@ SearchOptions search_options(const TranslateArguments& arguments, SearchOptions 
   return options;
 }
 
-// The lines to translate, and those to reach.
+// The lines to translate, and those to reach. Lines that cannot be translated, because they are too long or,
+// if the user wants it so, not UTF-8, are passed through; those that are too long in several parts.
 class TranslationInput {
  public:
-  explicit TranslationInput(const TranslateArguments& arguments)
-      : common_(arguments.common), reader_(arguments.input) {
+  TranslationInput(const TranslateArguments& arguments, Reporter& reporter)
+      : common_(arguments.common),
+        skip_bad_lines_(arguments.skip_bad_lines),
+        whole_lines_(arguments.format.json || arguments.format.n_best != 0),
+        reporter_(reporter),
+        reader_(arguments.input) {
     if (!arguments.reference.empty()) references_.emplace(arguments.reference);
   }
 
   bool next(Request& request) {
     request = common_;
-    if (!reader_.next(request.text)) {
+    store::LinePart part = store::LinePart::kWhole;
+    if (!(whole_lines_ ? reader_.next(request.text) : reader_.next_part(request.text, part))) {
       std::string more;
       if (references_ && references_->next(more)) refuse("more");
       return false;
     }
     request.number = reader_.line_number() - 1;
     request.place = reader_.place();
-    if (references_ && !references_->next(request.reference.emplace())) refuse("fewer");
+    request.verbatim = is_verbatim(request, part);
+    const bool begins = part == store::LinePart::kWhole || part == store::LinePart::kFirst;
+    if (begins && references_ && !references_->next(request.reference.emplace())) refuse("fewer");
+    const std::lock_guard lock(mutex_);
+    ends_line_.push(part == store::LinePart::kWhole || part == store::LinePart::kLast);
     return true;
   }
 
+  // Whether the part of a line that is delivered next is the end of it. Once for each part, in their order.
+  bool ends_line() {
+    const std::lock_guard lock(mutex_);
+    const bool ends = ends_line_.front();
+    ends_line_.pop();
+    return ends;
+  }
+
  private:
+  bool is_verbatim(const Request& request, store::LinePart part) {
+    if (part == store::LinePart::kFirst) {
+      reporter_.warning(fmt::format(
+          "line {} is longer than {} bytes and passed through as it is (--max-line allows longer ones)",
+          request.number + 1, store::max_line_bytes()));
+    }
+    if (part != store::LinePart::kWhole) return true;
+    if (!skip_bad_lines_ || !text::find_invalid_utf8(request.text)) return false;
+    reporter_.warning(fmt::format("line {} is not UTF-8 and passed through as it is", request.number + 1));
+    return true;
+  }
+
   [[noreturn]] void refuse(const char* what) const {
     throw DataError(references_->place(),
                     fmt::format("there are {} lines here than lines to translate", what),
@@ -74,8 +108,13 @@ class TranslationInput {
   }
 
   Request common_;
+  bool skip_bad_lines_;
+  bool whole_lines_;  // formats in which no line can be passed through
+  Reporter& reporter_;
   store::LineReader reader_;
   std::optional<store::LineReader> references_;
+  std::mutex mutex_;
+  std::queue<bool> ends_line_;  // guarded by mutex_; of the parts that were not delivered yet
 };
 
 void run(TranslateArguments& arguments, Session& session) {
@@ -90,7 +129,7 @@ void run(TranslateArguments& arguments, Session& session) {
   common.search_graph = !arguments.search_graph.empty();
   arguments.format.constrained = !arguments.reference.empty();
   Reporter& reporter = session.reporter();
-  TranslationInput input(arguments);
+  TranslationInput input(arguments, reporter);
   store::TextWriter writer(arguments.output);
   std::optional<store::TextWriter> graph;
   if (common.search_graph) graph.emplace(arguments.search_graph);
@@ -101,7 +140,13 @@ void run(TranslateArguments& arguments, Session& session) {
         if (response.translations.empty())
           reporter.warning(
               fmt::format("line {}: the search does not reach the given translation", request.number + 1));
-        writer.write(format_response(format, translator, request, response));
+        const bool ends_line = input.ends_line();
+        if (request.verbatim) {
+          writer.write(response.text());
+          if (ends_line) writer.write("\n");
+        } else {
+          writer.write(format_response(format, translator, request, response));
+        }
         if (arguments.output == "-") writer.flush();
         if (graph) graph->write(response.search_graph);
         reporter.progress(request.number + 1, 0);
@@ -149,6 +194,10 @@ void add_translate(Command& parent) {
       .needs("--markup");
   command.flag("--monotone-at-punctuation", arguments.common.monotone_at_punctuation,
                "Nothing is moved across punctuation marks");
+  command
+      .flag("--skip-bad-lines", arguments.skip_bad_lines,
+            "Lines that are not UTF-8 come back as they went in, with a warning")
+      .excludes({"--n-best", "--json"});
   command.flag("--verify", arguments.translator.verify, "Check every checksum of the model first");
 }
 

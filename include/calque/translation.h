@@ -46,6 +46,10 @@ struct Request {
   bool search_graph = false;     // the hypotheses of the search (docs/formats/search-graph.md)
 
   // How it is translated.
+  // Running text is translated sentence by sentence. Not with n-best lists, search graphs, markup or a
+  // reference, and not by models of text that was given to them cut into words.
+  bool split_sentences = true;
+  bool verbatim = false;  // not at all: the text comes back as it is, with no more than that in the response
   std::optional<SearchOptions> search{};  // in place of the translator's own
   bool consensus = false;                // choose by minimum Bayes risk among the 200 best, or n_best if more
   bool markup = false;                   // the text has tags (docs/formats/markup.md)

@@ -1,6 +1,7 @@
 // What the decoder hands back for one sentence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +40,9 @@ struct Translation {
 
   bool operator==(const Translation&) const = default;
 };
+
+// Appends the translation of the next part of a text, whose source words begin at `source_offset`.
+void append(Translation& whole, Translation&& part, std::uint32_t source_offset);
 
 // Words joined by single spaces.
 std::string joined(const Translation& translation);

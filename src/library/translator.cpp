@@ -48,7 +48,7 @@ Translation to_public(decode::Translation&& from) {
 struct Translator::Shared {
   Shared(const std::string& folder, const TranslatorOptions& options)
       : system(pipeline::TranslationSystem::load(
-            folder, options.verify ? store::Verify::kFull : store::Verify::kHeader)),
+            folder, options.verify ? store::Verify::kFull : store::Verify::kUsual)),
         weights(options.weights.empty() ? system.weights()
                                         : decode::read_weights(options.weights, system.score_descriptions())),
         translator(system, options.search.value_or(system.search_options()), weights),
@@ -58,6 +58,10 @@ struct Translator::Shared {
   // Turns what was found into an answer; `text` is used up.
   Response answer(const Request& request, pipeline::TranslatedText&& text) const {
     Response response;
+    if (request.verbatim) {
+      response.translations.emplace_back().text = request.text;
+      return response;
+    }
     response.chosen = text.chosen;
     response.search_graph = std::move(text.response.graph);
     const std::size_t count = text.response.translations.size();

@@ -1,6 +1,8 @@
 #include "pipeline/text_translator.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -10,6 +12,8 @@
 #include "base/ordered_stream.h"
 #include "decode/consensus.h"
 #include "pipeline/glossary.h"
+#include "text/casing.h"
+#include "text/language_rules.h"
 #include "text/utf8.h"
 
 namespace calque::pipeline {
@@ -40,16 +44,24 @@ decode::SearchOptions with_settings(decode::SearchOptions options, const decode:
   return options;
 }
 
+// What stands between two sentences of a translation, given what stood between those of the source: languages
+// that write without blanks need none, others need one.
+std::string_view blank_between(std::string_view gap, bool tight) {
+  if (gap.empty()) return tight ? "" : " ";
+  return tight && gap == " " ? "" : gap;
+}
+
 }  // namespace
 
 TextTranslator::TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options)
-    : system_(system), decoder_(system.decoder(options)) {
+    : system_(system), splitter_(system.preparation().source_language), decoder_(system.decoder(options)) {
   if (system.pre_image() != nullptr) pre_image_ = *system.pre_image();
 }
 
 TextTranslator::TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
                                const decode::Weights& weights)
     : system_(system),
+      splitter_(system.preparation().source_language),
       decoder_(system.pre_image() != nullptr ? system.decoder(options) : system.decoder(options, weights)) {
   if (system.pre_image() != nullptr) pre_image_ = system.pre_image()->with(weights);
 }
@@ -72,11 +84,73 @@ decode::MarkedLine TextTranslator::read_text(const Request& request, std::string
   const bool has_terms = !request.glossary.empty() || !request.kept_words.empty();
   const std::vector<std::string> as_cut = has_terms ? line.words : std::vector<std::string>();
   source.change_case(line.words);
+  use_known_forms(line.words);
   if (has_terms) add_glossary(request, {as_cut, line.words}, {cut_source, cut_target}, line.suggestions);
   return line;
 }
 
+// A word in capitals, or with one that it does not have elsewhere, is still the same word: if the phrase
+// table does not know it as it is written, it takes the form that it knows.
+void TextTranslator::use_known_forms(std::vector<std::string>& words) const {
+  if (system_.preparation().pretokenized) return;
+  const auto knows = [&](const std::string& word) {
+    return system_.models().phrases.source_vocabulary().find(word).has_value();
+  };
+  const std::string& language = system_.preparation().source_language;
+  for (std::string& word : words) {
+    if (knows(word)) continue;
+    std::string lower = text::to_lower(word, language);
+    if (lower == word) continue;
+    std::string title = text::capitalize_sentence(lower, language);
+    if (knows(lower)) {
+      word = std::move(lower);
+    } else if (knows(title)) {
+      word = std::move(title);
+    }
+  }
+}
+
 TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace) const {
+  if (request.verbatim) return {};
+  if (may_split(request)) {
+    text::check_utf8(request.text, request.place);
+    const std::vector<std::string_view> sentences = splitter_.split(request.text);
+    if (sentences.size() > 1) return translate_sentences(request, sentences, workspace);
+  }
+  return translate_sentence(request, workspace);
+}
+
+bool TextTranslator::may_split(const Request& request) const {
+  return request.split_sentences && request.n_best <= 1 && !request.markup && !request.reference &&
+         !request.search_graph && !system_.preparation().pretokenized;
+}
+
+TranslatedText TextTranslator::translate_sentences(const Request& request,
+                                                   const std::vector<std::string_view>& sentences,
+                                                   TextWorkspace& workspace) const {
+  const bool tight = text::language_rules(system_.preparation().target_language).tight_wide_text;
+  TranslatedText whole;
+  whole.plain = request.text;
+  decode::Translation& translation = whole.response.translations.emplace_back();
+  Request part = request;
+  const char* end = request.text.data();
+  for (const std::string_view sentence : sentences) {
+    const std::string_view gap(end, static_cast<std::size_t>(sentence.data() - end));
+    whole.finished += whole.finished.empty() ? gap : blank_between(gap, tight);
+    end = sentence.data() + sentence.size();
+    part.text = sentence;
+    TranslatedText text = translate_sentence(part, workspace);
+    decode::Translation& found = text.response.translations.at(text.chosen);
+    whole.finished += finished_text(text, found);
+    append(translation, std::move(found), static_cast<std::uint32_t>(whole.words.size()));
+    std::move(text.words.begin(), text.words.end(), std::back_inserter(whole.words));
+  }
+  whole.finished +=
+      std::string_view(request.text).substr(static_cast<std::size_t>(end - request.text.data()));
+  return whole;
+}
+
+TranslatedText TextTranslator::translate_sentence(const Request& request, TextWorkspace& workspace) const {
   TranslatedText text;
   decode::MarkedLine line = read_text(request, text.plain);
   const std::vector<std::string_view> words(line.words.begin(), line.words.end());

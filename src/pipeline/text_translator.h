@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/thread_pool.h"
@@ -17,6 +18,7 @@
 #include "decode/markup.h"
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system.h"
+#include "text/sentences.h"
 
 namespace calque::pipeline {
 
@@ -31,6 +33,7 @@ struct TranslatedText {
   std::vector<std::string> words;  // as the models see them
   decode::Response response;       // no translations only if the reference is out of reach
   std::size_t chosen = 0;          // the translation to show
+  std::string finished{};          // of several sentences: the translation to show as a person reads it
 };
 
 class TextTranslator {
@@ -45,16 +48,22 @@ class TextTranslator {
   TranslatedText translate(const Request& request, TextWorkspace& workspace) const;
   // A translation as a person reads it.
   std::string finished_text(const TranslatedText& text, const decode::Translation& translation) const {
-    return system_.restore(translation, text.plain);
+    return text.finished.empty() ? system_.restore(translation, text.plain) : text.finished;
   }
 
   const decode::SearchOptions& options() const { return decoder_.options(); }
 
  private:
+  TranslatedText translate_sentence(const Request& request, TextWorkspace& workspace) const;
+  TranslatedText translate_sentences(const Request& request, const std::vector<std::string_view>& sentences,
+                                     TextWorkspace& workspace) const;
+  bool may_split(const Request& request) const;
+  void use_known_forms(std::vector<std::string>& words) const;
   decode::MarkedLine read_text(const Request& request, std::string& plain) const;
   decode::Response search(decode::Request request, TextWorkspace& workspace) const;
 
   const TranslationSystem& system_;
+  text::SentenceSplitter splitter_;
   decode::Decoder decoder_;
   std::optional<PreImageTranslator> pre_image_;  // what translates, if the system is one of kernel regression
 };

@@ -6,6 +6,36 @@ import unittest
 from harness import ProgramTest
 
 
+class RunningTextTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        corpus = self.scratch / "corpus"
+        self.model = self.path("model")
+        self.calque("synth", "--pair", "de-en", "--sentences", 1500, "--dev", 20, "--test", 60, "--raw", "-o", corpus)
+        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", self.model)
+        self.sentences = [line for line in (corpus / "test.de").read_text(encoding="utf-8").splitlines() if line.endswith(".")]
+
+    def translate(self, *more, stdin):
+        return self.calque("translate", "-m", self.model, *more, stdin=stdin)
+
+    def test_a_line_of_several_sentences_is_translated_sentence_by_sentence(self):
+        for one, two in zip(self.sentences[:20:2], self.sentences[1:20:2]):
+            apart = self.translate(stdin=f"{one}\n{two}\n").lines
+            self.assertEqual(self.translate(stdin=f"{one}  {two}\n").lines, ["  ".join(apart)])
+        whole = json.loads(self.translate("--json", stdin=f"{one} {two}\n").out)
+        parts = [json.loads(line) for line in self.translate("--json", stdin=f"{one}\n{two}\n").lines]
+        self.assertEqual(whole["target_tokens"], parts[0]["target_tokens"] + parts[1]["target_tokens"])
+        self.assertEqual(whole["source_tokens"], parts[0]["source_tokens"] + parts[1]["source_tokens"])
+        self.assertAlmostEqual(whole["score"], parts[0]["score"] + parts[1]["score"])
+        covered = sorted(position for phrase in whole["phrases"] for position in range(*phrase["source"]))
+        self.assertEqual(covered, list(range(len(whole["source_tokens"]))))
+
+    def test_words_in_capitals_find_their_usual_form(self):
+        for sentence in [sentence for sentence in self.sentences if "ß" not in sentence][:10]:
+            plain, loud = self.translate(stdin=f"{sentence}\n{sentence.upper()}\n").lines
+            self.assertEqual(plain.lower(), loud.lower())
+
+
 class TranslateInputTest(ProgramTest):
     def setUp(self):
         super().setUp()
