@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "pipeline/description.h"
+#include "pipeline/model_parts.h"
 #include "pipeline/system.h"
 #include "text/utf8.h"
 
@@ -20,6 +21,7 @@ struct InspectArguments {
   std::size_t limit = 20;
   bool features = false;
   bool verify = false;
+  bool accept_parts = false;
   bool json = false;
 };
 
@@ -129,13 +131,13 @@ void show(const Json& json, bool as_json, const std::function<void(const Json&)>
 }
 
 void run(const InspectArguments& arguments, Session&) {
-  const auto verify = arguments.verify ? store::Verify::kFull : store::Verify::kHeader;
+  const auto verify = arguments.verify ? store::Verify::kFull : store::Verify::kUsual;
   if (std::filesystem::is_regular_file(arguments.model)) {
     show(describe_container(arguments.model, verify), arguments.json, print_container);
     return;
   }
+  if (arguments.accept_parts) pipeline::accept_parts(arguments.model);
   const auto system = pipeline::TranslationSystem::load(arguments.model, verify);
-  if (arguments.verify) pipeline::check_parts(system, arguments.model);
   if (arguments.features) {
     show(pipeline::describe_features(system), arguments.json, print_features);
   } else if (arguments.phrases.empty()) {
@@ -159,6 +161,8 @@ void add_inspect(Command& parent) {
   command.option("--limit", arguments.limit, "Translations shown per phrase");
   command.flag("--features", arguments.features, "List the features with their weights, in n-best order");
   command.flag("--verify", arguments.verify, "Check every checksum");
+  command.flag("--accept-parts", arguments.accept_parts,
+               "Make the files as they are the model's, after one was exchanged on purpose");
   command.flag("--json", arguments.json, "Report as JSON");
 }
 

@@ -37,7 +37,7 @@ std::string form_of(const lm::Model& model) {
 
 Json describe(const InfoOptions& options) {
   const lm::Model model =
-      lm::Model::load(options.model, options.verify ? store::Verify::kFull : store::Verify::kHeader);
+      lm::Model::load(options.model, options.verify ? store::Verify::kFull : store::Verify::kUsual);
   Json ngrams = Json::array();
   for (unsigned n = 1; n <= model.order(); ++n) ngrams.push_back(model.ngram_count(n));
   Json json = {{"model", options.model},

@@ -106,7 +106,7 @@ void check_options(const QueryOptions& options) {
 void query(const QueryOptions& options, Session& session) {
   check_options(options);
   Reporter& reporter = session.reporter();
-  const auto verify = options.verify ? store::Verify::kFull : store::Verify::kHeader;
+  const auto verify = options.verify ? store::Verify::kFull : store::Verify::kUsual;
   const lm::Model model = lm::Model::load(options.model, verify, residence(options));
   if (!options.others.empty()) {
     query_mixture(options, model, verify, reporter);

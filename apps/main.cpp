@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "store/mapped_files.h"
 #include "store/temporary_file.h"
 
 namespace {
@@ -60,6 +61,7 @@ void return_large_arrays() {
 int main(int argc, char** argv) {
   return_large_arrays();
   calque::store::remove_temporary_files_on_signals();
+  calque::store::explain_bus_errors();
   try {
     calque::apps::Session session;
     calque::apps::run_command_line(argc, argv, session, add_commands);

@@ -64,7 +64,7 @@ class BlockModel {
   // Throws FormatError naming `name` if the parts do not fit together or hold impossible values.
   static BlockModel from_data(ModelData data, const std::string& name = "block model");
   // Throws UsageError if there is no such file, FormatError if it is damaged or something else.
-  static BlockModel load(const std::string& path, store::Verify verify = store::Verify::kHeader);
+  static BlockModel load(const std::string& path, store::Verify verify = store::Verify::kUsual);
   void save(const std::string& path) const;
   // The same costs with other weights and without binary features. Requires: as many weights as this has.
   BlockModel with_weights(std::vector<double> weights, std::vector<double> neutral_weights) const;

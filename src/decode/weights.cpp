@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "store/content_hash.h"
 #include "store/text_file.h"
 
 namespace calque::decode {
@@ -64,6 +65,17 @@ SparseWeight parse_sparse(std::string_view name, std::span<const std::string_vie
   return {feature.name, std::string(name.substr(bracket + 1, name.size() - bracket - 2)), value[0]};
 }
 
+constexpr std::string_view kChecksumMark = "# checksum ";
+
+// A comment at the end of a file that a program wrote: a byte that flips on a disk would otherwise be another
+// weight.
+void check_sum(std::string_view line, std::string_view text_before, const Place& place) {
+  const std::string_view given = line.substr(kChecksumMark.size(), store::hash_text({}).size());
+  if (given == store::hash_text(text_before)) return;
+  throw DataError(place, "the weights above are not those that were written with this checksum",
+                  "remove this line if you have edited them; otherwise copy or tune them again");
+}
+
 }  // namespace
 
 Weights default_weights(std::span<const FeatureDescription> features) {
@@ -79,6 +91,8 @@ Weights parse_weights(std::string_view text, const std::string& file,
   Place place{.file = file};
   for (std::string_view line : split_fields(text, "\n")) {
     ++place.line;
+    if (line.starts_with(kChecksumMark))
+      check_sum(line, text.substr(0, static_cast<std::size_t>(line.data() - text.data())), place);
     line = trim(line);
     if (line.empty() || line.front() == '#') continue;
     const std::vector<std::string_view> fields = split_words(line);
@@ -124,9 +138,11 @@ std::string format_weights(const Weights& weights) {
 }
 
 void write_weights(const Weights& weights, const std::string& path) {
-  store::TextWriter writer(path);
-  writer.write(format_weights(weights));
-  writer.commit();
+  std::string text = format_weights(weights);
+  if (path != "-")
+    text +=
+        fmt::format("{}{}; remove this line if you edit the file\n", kChecksumMark, store::hash_text(text));
+  store::write_whole(path, text);
 }
 
 std::vector<double> flatten(const Weights& weights, std::span<const FeatureDescription> features) {

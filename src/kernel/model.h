@@ -24,7 +24,7 @@ namespace calque::kernel {
 
 class KernelModel {
  public:
-  static KernelModel load(const std::string& path, store::Verify verify = store::Verify::kHeader);
+  static KernelModel load(const std::string& path, store::Verify verify = store::Verify::kUsual);
   ~KernelModel();
   KernelModel(KernelModel&&) noexcept;
   KernelModel& operator=(KernelModel&&) noexcept;

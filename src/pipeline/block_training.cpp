@@ -15,6 +15,7 @@
 #include "lm/estimate/estimate.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/manifest.h"
+#include "pipeline/model_parts.h"
 #include "pipeline/new_folder.h"
 #include "pipeline/system.h"
 #include "pipeline/system_spec.h"
@@ -38,11 +39,9 @@ std::vector<text::WordId> ids_in(const text::Vocabulary& vocabulary, const text:
   return ids;
 }
 
-// The same file under another name if the file system can, else a copy.
-void link_or_copy(const std::string& from, const std::string& to) {
+// A copy and no link: models do not share files, so that what happens to one does not happen to another.
+void copy_file(const std::string& from, const std::string& to) {
   std::error_code error;
-  fs::create_hard_link(fs::canonical(from, error), to, error);
-  if (!error) return;
   fs::copy_file(from, to, error);
   if (error) {
     throw UsageError({to}, fmt::format("cannot copy {} ({})", from, error.message()),
@@ -224,7 +223,7 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
   SystemSpec spec = parse_system_spec(manifest, path_in(base_folder, kManifestFile));
   NewFolder folder(model_folder);
   for (const std::string& file : shared_files(base_folder, spec))
-    link_or_copy(path_in(base_folder, file), folder.file_path(file));
+    copy_file(path_in(base_folder, file), folder.file_path(file));
   model.save(folder.file_path(kBlockModelFile));
 
   if (beside_others) {
@@ -238,7 +237,7 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
   }
   write_system_spec(spec, manifest);
   manifest["options"]["block"] = training_options;
-  manifest["parts"][kBlockModelFile] = store::hash_file(path_in(model_folder, kBlockModelFile));
+  manifest["parts"] = describe_parts(spec, model_folder);
   const auto system = TranslationSystem::load_untuned(manifest, model_folder);
   decode::Weights weights = system.weights();
   if (beside_others) take_weights(base_folder, system.score_descriptions(), weights);

@@ -138,16 +138,4 @@ Json describe_phrase(const TranslationSystem& system, const std::string& phrase)
   return json;
 }
 
-void check_parts(const TranslationSystem& system, const std::string& folder) {
-  const auto parts = system.manifest().find("parts");
-  if (parts == system.manifest().end()) return;
-  for (const auto& [part, hash] : parts->items()) {
-    const std::string path = path_in(folder, part);
-    if (store::hash_file(path) != hash) {
-      throw FormatError({path}, "the file is not the one that the model was trained with",
-                        "copy or train the model again");
-    }
-  }
-}
-
 }  // namespace calque::pipeline

@@ -15,7 +15,4 @@ nlohmann::ordered_json describe_features(const TranslationSystem& system);
 // The translations of a phrase given as running text; none if the phrase table does not have it.
 nlohmann::ordered_json describe_phrase(const TranslationSystem& system, const std::string& phrase);
 
-// Throws FormatError if a file of the folder is not the one that the manifest was written for.
-void check_parts(const TranslationSystem& system, const std::string& folder);
-
 }  // namespace calque::pipeline

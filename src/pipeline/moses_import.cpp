@@ -17,6 +17,7 @@
 #include "phrase/moses_table.h"
 #include "phrase/phrase_table_writer.h"
 #include "pipeline/manifest.h"
+#include "pipeline/model_parts.h"
 #include "pipeline/moses_settings.h"
 #include "pipeline/new_folder.h"
 #include "pipeline/system.h"
@@ -161,17 +162,16 @@ class Import {
     // Moses' own default, with which its weights were found.
     settings_.search.try_emplace("distortion-limit", "6");
     nlohmann::json manifest;
-    write_system_spec({.kind = SystemKind::kImported,
-                       .lexicalised = type_,
-                       .phrase_features = import_.phrase_features,
-                       .search = settings_.search},
-                      manifest);
+    const SystemSpec spec{.kind = SystemKind::kImported,
+                          .lexicalised = type_,
+                          .phrase_features = import_.phrase_features,
+                          .search = settings_.search};
+    write_system_spec(spec, manifest);
     for (const std::string& file : inputs()) {
       manifest["inputs"].push_back(
           {{"file", fs::path(file).filename().string()}, {"hash", store::hash_file(file)}});
     }
-    for (const char* part : {kPhraseTableFile, kLanguageModelFile})
-      manifest["parts"][part] = store::hash_file(folder.file_path(part));
+    manifest["parts"] = describe_parts(spec, folder.path());
     return manifest;
   }
 

@@ -13,19 +13,31 @@ namespace calque::pipeline {
 
 namespace fs = std::filesystem;
 
-NewFolder::NewFolder(std::string path) : path_(std::move(path)) {
+bool holds_nothing(const std::string& folder) {
   std::error_code error;
-  if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error))) {
-    throw UsageError({path_}, "the folder holds other files", "choose a new folder for the model");
-  }
-  made_ = fs::create_directories(path_, error);
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().filename() != store::FolderLock::kFileName) return false;
+  return !error;
+}
+
+void make_folder(const std::string& folder, bool& made) {
+  std::error_code error;
+  made = fs::create_directories(folder, error);
   if (error) {
-    throw UsageError({path_}, fmt::format("cannot make the model folder ({})", error.message()),
+    throw UsageError({folder}, fmt::format("cannot make the model folder ({})", error.message()),
                      "check the name and that you may write there");
   }
 }
 
+NewFolder::NewFolder(std::string path) : path_(std::move(path)) {
+  make_folder(path_, made_);
+  lock_.emplace(path_);
+  if (!holds_nothing(path_))
+    throw UsageError({path_}, "the folder holds other files", "choose a new folder for the model");
+}
+
 NewFolder::~NewFolder() {
+  lock_.reset();
   if (kept_) return;
   std::error_code ignored;
   for (const std::string& file : files_) fs::remove(path_in(path_, file), ignored);

@@ -3,10 +3,18 @@
 // For one thread. Throws UsageError if the folder holds other files or cannot be made.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "store/folder_lock.h"
+
 namespace calque::pipeline {
+
+// Whether a folder is empty but for its lock.
+bool holds_nothing(const std::string& folder);
+// Makes a folder unless it is there. Throws UsageError if that cannot be.
+void make_folder(const std::string& folder, bool& made);
 
 class NewFolder {
  public:
@@ -22,6 +30,7 @@ class NewFolder {
 
  private:
   std::string path_;
+  std::optional<store::FolderLock> lock_;
   mutable std::vector<std::string> files_;  // asked for so far
   bool made_ = false;
   bool kept_ = false;

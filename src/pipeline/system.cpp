@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "decode/features/standard_parts.h"
 #include "pipeline/manifest.h"
+#include "pipeline/model_parts.h"
 #include "pipeline/pre_image_scores.h"
 #include "store/text_file.h"
 
@@ -106,12 +107,13 @@ TranslationSystem TranslationSystem::load_models(nlohmann::json manifest, const 
 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
   const TranslationSystem system = load_models(read_manifest(folder), folder, verify);
+  check_parts(system.manifest_, system.spec_, folder);
   return system.with_weights(
       decode::read_weights(path_in(folder, kWeightsFile), system.score_descriptions()));
 }
 
 TranslationSystem TranslationSystem::load_untuned(nlohmann::json manifest, const std::string& folder) {
-  const TranslationSystem system = load_models(std::move(manifest), folder, store::Verify::kHeader);
+  const TranslationSystem system = load_models(std::move(manifest), folder, store::Verify::kUsual);
   return system.with_weights(decode::default_weights(system.score_descriptions()));
 }
 

@@ -27,7 +27,7 @@ class TranslationSystem {
  public:
   // Throws UsageError if parts are missing, FormatError or DataError if they are damaged. kFull checks every
   // checksum.
-  static TranslationSystem load(const std::string& folder, store::Verify verify = store::Verify::kHeader);
+  static TranslationSystem load(const std::string& folder, store::Verify verify = store::Verify::kUsual);
 
   // The system of a folder that has no weights or manifest yet: with the default weights of its features.
   // `manifest` is what manifest.json will hold.

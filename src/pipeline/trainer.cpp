@@ -18,6 +18,8 @@
 #include "pipeline/development_set.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
+#include "pipeline/model_parts.h"
+#include "pipeline/new_folder.h"
 #include "pipeline/prepare_step.h"
 #include "pipeline/reordering_step.h"
 #include "pipeline/step_log.h"
@@ -27,6 +29,8 @@
 #include "pipeline/tuning.h"
 #include "report/training_page.h"
 #include "store/content_hash.h"
+#include "store/folder_lock.h"
+#include "store/temporary_file.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
 
@@ -35,20 +39,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Makes the model folder, or refuses a folder that holds something else.
-void claim_folder(const std::string& folder) {
-  std::error_code error;
-  const bool ours =
-      fs::exists(path_in(folder, kWorkFolder), error) || fs::exists(path_in(folder, kManifestFile), error);
-  if (fs::is_directory(folder, error) && !ours && !fs::is_empty(folder, error)) {
-    throw UsageError({folder}, "the folder holds other files", "choose a new folder for the model");
+// The model folder for the time of training: nobody else may write to it. A folder that was made for a
+// training that fails before its first step is removed.
+class TrainingFolder {
+ public:
+  explicit TrainingFolder(const std::string& folder) : folder_(folder) {
+    make_folder(folder, made_);
+    lock_.emplace(folder);
+    std::error_code error;
+    const bool ours =
+        fs::exists(path_in(folder, kWorkFolder), error) || fs::exists(path_in(folder, kManifestFile), error);
+    if (!ours && !holds_nothing(folder))
+      throw UsageError({folder}, "the folder holds other files", "choose a new folder for the model");
+    bool ignored = false;
+    make_folder(path_in(folder, kWorkFolder), ignored);
+    for (const char* part : {"", kWorkFolder, kTuningFolder}) store::remove_left_overs(path_in(folder, part));
   }
-  fs::create_directories(path_in(folder, kWorkFolder), error);
-  if (error) {
-    throw UsageError({folder}, fmt::format("cannot make the model folder ({})", error.message()),
-                     "check the name and that you may write there");
+  ~TrainingFolder() {
+    lock_.reset();
+    if (!made_) return;
+    std::error_code ignored;  // folders that are not empty stay
+    fs::remove(path_in(folder_, kWorkFolder), ignored);
+    fs::remove(folder_, ignored);
   }
-}
+  TrainingFolder(const TrainingFolder&) = delete;
+  TrainingFolder& operator=(const TrainingFolder&) = delete;
+
+ private:
+  std::string folder_;
+  std::optional<store::FolderLock> lock_;
+  bool made_ = false;
+};
 
 class Training {
  public:
@@ -307,8 +328,7 @@ class Training {
     nlohmann::json manifest = {
         {"seed", options_.seed}, {"options", training_record(options_)}, {"inputs", inputs_}};
     write_system_spec(spec, manifest);
-    for (const std::string& part : spec.model_files())
-      manifest["parts"][part] = store::hash_file(path_in(options_.model_folder, part));
+    manifest["parts"] = describe_parts(spec, options_.model_folder);
     // Loaded once: for its default weights, for tuning and for the score.
     auto system = TranslationSystem::load_untuned(with_versions(manifest), options_.model_folder);
     decode::write_weights(system.weights(), path(kWeightsFile));
@@ -385,7 +405,7 @@ class Training {
 
 TrainResult train(const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
   options.validate();
-  claim_folder(options.model_folder);
+  const TrainingFolder folder(options.model_folder);
   return Training(options, threads, reporter).run();
 }
 

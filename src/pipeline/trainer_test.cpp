@@ -3,6 +3,7 @@
 #include "pipeline/trainer.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -17,6 +18,7 @@
 #include "pipeline/description.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
+#include "store/text_file.h"
 
 namespace calque::pipeline {
 namespace {
@@ -110,7 +112,8 @@ TEST_F(TrainerTest, LoadsTheModelOnceAndReadsNothingBack) {
   // What was scored is what others load.
   const auto system = TranslationSystem::load(result.model_folder);
   EXPECT_EQ(system.spec().learned.size(), 2U);
-  EXPECT_EQ(decode::format_weights(system.weights()), read_bytes(scratch_.path("model/weights.txt")));
+  EXPECT_TRUE(
+      read_bytes(scratch_.path("model/weights.txt")).starts_with(decode::format_weights(system.weights())));
 }
 
 TEST_F(TrainerTest, AModelWithoutTuningHasTheDefaultWeightsOfItsFeatures) {
@@ -138,12 +141,45 @@ TEST_F(TrainerTest, ASystemIsDescribedWithItsPhrases) {
   EXPECT_FALSE(describe_phrase(system, "zebra").contains("count"));
 }
 
-TEST_F(TrainerTest, AFileThatWasChangedIsFound) {
-  const TrainResult result = train_in("model", silent_reporter());
-  const auto system = TranslationSystem::load(result.model_folder);
-  EXPECT_NO_THROW(check_parts(system, result.model_folder));
-  std::ofstream(path_in(result.model_folder, kPhraseTableFile), std::ios::app) << "x";
-  EXPECT_THROW(check_parts(system, result.model_folder), FormatError);
+TEST_F(TrainerTest, AFileThatWasChangedIsRefused) {
+  const std::string folder = train_in("model", silent_reporter()).model_folder;
+  EXPECT_NO_THROW(TranslationSystem::load(folder));
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (!entry.is_regular_file() || path.ends_with("report.html")) continue;
+    const std::string whole = read_bytes(path);
+    // Zeros may stand between sections, and what follows a checksum is for people.
+    const std::size_t size = std::min(whole.size(), whole.find("; remove this line"));
+    for (std::size_t at = 0; at < size; at += size / 23 + 1) {
+      if (whole[at] == 0) continue;
+      std::string changed = whole;
+      changed[at] = static_cast<char>(changed[at] ^ 1);
+      store::write_whole(path, changed);
+      EXPECT_THROW(TranslationSystem::load(folder), Error) << path << " " << at;
+    }
+    store::write_whole(path, whole);
+  }
+  EXPECT_NO_THROW(TranslationSystem::load(folder));
+}
+
+TEST_F(TrainerTest, WeightsMayBeEdited) {
+  const std::string folder = train_in("model", silent_reporter()).model_folder;
+  const std::string path = path_in(folder, kWeightsFile);
+  std::string text = read_bytes(path);
+  text.resize(text.find("# checksum"));
+  text.replace(text.find("LM0= 0.5"), 8, "LM0= 0.7");
+  store::write_whole(path, text);
+  EXPECT_NO_THROW(TranslationSystem::load(folder));
+}
+
+TEST_F(TrainerTest, PartsOfTwoModelsAreRefused) {
+  const std::string one = train_in("one", silent_reporter()).model_folder;
+  options_.seed = 7;
+  options_.table.extract.max_length = 2;
+  const std::string two = train_in("two", silent_reporter()).model_folder;
+  std::filesystem::copy_file(path_in(two, kPhraseTableFile), path_in(one, kPhraseTableFile),
+                             std::filesystem::copy_options::overwrite_existing);
+  EXPECT_THROW(TranslationSystem::load(one), FormatError);
 }
 
 TEST_F(TrainerTest, AStepThatIsMissingReadsBackOnlyWhatItNeeds) {

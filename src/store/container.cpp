@@ -5,6 +5,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "store/mapped_files.h"
 #include "store/temporary_file.h"
 
 namespace calque::store {
@@ -185,6 +187,7 @@ struct Container::State {
   std::string kind;
   Header header{};
   std::span<const std::byte> map;
+  MappedFileName name;
   std::vector<SectionInfo> sections;
   std::vector<std::uint64_t> offsets;
 
@@ -213,6 +216,7 @@ struct Container::State {
                          "free some memory");
     }
     map = {static_cast<const std::byte*>(address), size};
+    name = MappedFileName(map, path);
   }
 
   void read_header() {
@@ -285,6 +289,7 @@ Container Container::open_any(const std::string& path, Verify verify) {
   state->map_file();
   state->read_header();
   state->read_sections();
+  if (verify == Verify::kUsual) state->verify_sections(kUsuallyVerified);
   if (verify == Verify::kFull) state->verify_sections(std::numeric_limits<std::uint64_t>::max());
   return Container(std::move(state));
 }
@@ -340,6 +345,9 @@ std::span<const std::byte> Container::section_bytes(std::string_view name,
 
 bool Container::verify_sections(std::uint64_t budget) const {
   return state_->verify_sections(budget);
+}
+std::uint64_t Container::checksum() const {
+  return state_->header.checksum;
 }
 
 void Container::prefer_large_pages() const {

@@ -21,8 +21,10 @@
 namespace calque::store {
 
 // How much to check on opening. kHeader: everything about sizes and the header's checksum, in microseconds.
-// kFull: also the checksum of every section, at the speed of reading the file once.
-enum class Verify { kHeader, kFull };
+// kUsual: also the checksums of sections, smallest first, up to kUsuallyVerified bytes together: a tenth of a
+// second. kFull: the checksum of every section, at the speed of reading the file once.
+enum class Verify { kHeader, kUsual, kFull };
+inline constexpr std::uint64_t kUsuallyVerified = std::uint64_t{1} << 30U;
 
 struct SectionInfo {
   std::string name;
@@ -79,9 +81,9 @@ class Container {
   // Throws UsageError if there is no such file, FormatError if it is not a whole, undamaged container of this
   // kind and version. The message says which it is and what to do.
   static Container open(const std::string& path, std::string_view kind, std::uint32_t version,
-                        Verify verify = Verify::kHeader);
+                        Verify verify = Verify::kUsual);
   // Any kind and version: for tools that show what a file is.
-  static Container open_any(const std::string& path, Verify verify = Verify::kHeader);
+  static Container open_any(const std::string& path, Verify verify = Verify::kUsual);
 
   ~Container();
   Container(Container&&) noexcept;
@@ -108,9 +110,11 @@ class Container {
   std::span<const std::byte> section_bytes(std::string_view name, std::uint32_t element_bytes) const;
 
   // Compares the checksums of sections, smallest first, as long as they are at most `budget` bytes together;
-  // throws FormatError for a wrong one. Returns whether those were all sections. Verify::kFull has done it
-  // for all; this is for files too large to be read whole on every opening.
+  // throws FormatError for a wrong one. Returns whether those were all sections.
   bool verify_sections(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) const;
+  // A checksum of the header and the table of sections, which has the checksums of the sections: two files
+  // with the same one have the same content.
+  std::uint64_t checksum() const;
 
   // For a file that will be read here and there for long: asks the system to read what is not in memory yet
   // in large pages. Random access then waits less for address translation, the first access to each part

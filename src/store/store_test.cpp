@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -50,6 +52,67 @@ TEST(LineReaderTest, LongLinesCrossBuffers) {
   const ScratchFolder scratch;
   const std::string longest(1'000'003, 'x');
   EXPECT_THAT(all_lines(scratch.file("a", "a\n" + longest + "\nb")), ElementsAre("a", longest, "b"));
+}
+
+TEST(LineReaderTest, LinesOverTheLimitAreRefusedWithTheirNumber) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.file("a", "short\n" + std::string(20, 'x') + "\r\n" + std::string(21, 'y') + "\n");
+  LineReader reader(path, 21);
+  std::string line;
+  EXPECT_TRUE(reader.next(line));
+  EXPECT_TRUE(reader.next(line));
+  EXPECT_EQ(line, std::string(20, 'x'));
+  EXPECT_TRUE(reader.next(line));
+  EXPECT_FALSE(reader.next(line));
+  LineReader strict(path, 20);
+  EXPECT_TRUE(strict.next(line));
+  try {
+    strict.next(line);
+    FAIL() << "the line is too long";
+  } catch (const DataError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a:2: the line is longer than 20 bytes"));
+  }
+}
+
+TEST(LineReaderTest, LongLinesCanBeSkippedOrTakenInParts) {
+  const ScratchFolder scratch;
+  std::string eggs;  // two bytes a character, so that the limit falls inside one
+  for (int i = 0; i < 500; ++i) eggs += "\u00e4";
+  for (const std::size_t limit : {16U, 17U, 19U, 100U, 999U}) {
+    const std::string path = scratch.file("a", "one\n" + eggs + "\ntwo\n" + eggs);
+    LineReader reader(path, limit);
+    std::vector<std::string> lines(1);
+    std::string text;
+    for (LinePart part{}; reader.next_part(text, part);) {
+      EXPECT_LE(text.size(), limit);
+      EXPECT_EQ(text.size() % 2, text.size() == 3 ? 1U : 0U);
+      lines.back() += text;
+      if (part == LinePart::kWhole || part == LinePart::kLast) lines.emplace_back();
+    }
+    EXPECT_THAT(lines, ElementsAre("one", eggs, "two", eggs, ""));
+    EXPECT_EQ(reader.line_number(), 4U);
+    LineReader skipping(path, limit);
+    std::vector<std::string> kept;
+    for (bool too_long = false; skipping.next_or_skip(text, too_long);) kept.push_back(too_long ? "-" : text);
+    EXPECT_THAT(kept, ElementsAre("one", "-", "two", "-"));
+  }
+}
+
+TEST(LineReaderTest, ALimitForAllReaders) {
+  const ScratchFolder scratch;
+  const std::size_t before = max_line_bytes();
+  EXPECT_EQ(before, 1U << 20U);
+  const std::string path = scratch.file("a.gz", "");
+  {
+    TextWriter writer(path);
+    for (int i = 0; i < 33; ++i) writer.write(std::string(1 << 16, '\0'));
+    writer.commit();
+  }
+  EXPECT_THROW(all_lines(path), DataError);
+  set_max_line_bytes(std::size_t{3} << 20U);
+  EXPECT_EQ(all_lines(path).size(), 1U);
+  set_max_line_bytes(before);
 }
 
 TEST(LineReaderTest, KnowsWhereItIs) {
@@ -111,6 +174,19 @@ TEST_P(CompressionTest, CutStreamsAreReported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Endings, CompressionTest, ::testing::Values("", ".gz", ".zst"));
+
+TEST(TemporaryFileTest, LeftOversOfEndedProcessesAreRemoved) {
+  const ScratchFolder scratch;
+  constexpr int kNobody = 2'000'000'000;  // more than the system gives
+  const std::string left = scratch.file(fmt::format("model.calque.tmp-{}-3", kNobody), "x");
+  const std::string ours = scratch.file(fmt::format("model.calque.tmp-{}-3", ::getpid()), "x");
+  const std::string other = scratch.file("notes.tmp-1x-2", "x");
+  const std::string plain = scratch.file("model.calque", "x");
+  remove_left_overs(scratch.folder().string());
+  EXPECT_FALSE(std::filesystem::exists(left));
+  for (const std::string& path : {ours, other, plain}) EXPECT_TRUE(std::filesystem::exists(path)) << path;
+  remove_left_overs(scratch.path("none"));
+}
 
 TEST(TextWriterTest, AbandonedWritingLeavesNothing) {
   const ScratchFolder scratch;
@@ -226,14 +302,14 @@ TEST_F(ContainerTest, EveryCutIsNoticed) {
 // Sections are of 12, 8, 0 and 5 bytes; a budget is spent on the smallest.
 TEST_F(ContainerTest, ABudgetVerifiesTheSmallestSections) {
   const std::string path = write_sample();
-  const auto whole = Container::open(path, "sample", 3);
+  const auto whole = Container::open(path, "sample", 3, Verify::kHeader);
   EXPECT_TRUE(whole.verify_sections());
   EXPECT_TRUE(whole.verify_sections(25));
   EXPECT_FALSE(whole.verify_sections(24));
   EXPECT_FALSE(whole.verify_sections(0));
   std::string bytes = read_bytes(path);
   bytes[64] ^= 1;  // in the largest, which is written first
-  const auto damaged = Container::open(scratch_.file("damaged", bytes), "sample", 3);
+  const auto damaged = Container::open(scratch_.file("damaged", bytes), "sample", 3, Verify::kHeader);
   EXPECT_FALSE(damaged.verify_sections(13));
   EXPECT_THROW(damaged.verify_sections(25), FormatError);
 }

@@ -3,8 +3,12 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -57,12 +61,34 @@ void remove_and_die(int signal_number) {
 
 std::atomic<std::uint64_t> next_number{0};
 
+constexpr std::string_view kMark = ".tmp-";
+
+// The process that wrote a temporary file, from its name; 0 if it is not one.
+pid_t writer_of(std::string_view name) {
+  const std::size_t mark = name.rfind(kMark);
+  if (mark == std::string_view::npos) return 0;
+  const std::string_view numbers = name.substr(mark + kMark.size());
+  const std::size_t dash = numbers.find('-');
+  if (dash == std::string_view::npos) return 0;
+  std::uint64_t file = 0;
+  pid_t process = 0;
+  const auto whole = [](std::string_view text, auto& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size();
+  };
+  return whole(numbers.substr(0, dash), process) && whole(numbers.substr(dash + 1), file) ? process : 0;
+}
+
+bool has_ended(pid_t process) {
+  return ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
 constexpr std::uint64_t kHandOverBytes = std::uint64_t{32} << 20U;
 
 }  // namespace
 
 TemporaryFile::TemporaryFile(const std::string& path)
-    : path_(path), temporary_(fmt::format("{}.tmp-{}-{}", path, getpid(), next_number++)) {
+    : path_(path), temporary_(fmt::format("{}{}{}-{}", path, kMark, getpid(), next_number++)) {
   struct stat existing {};
   direct_ = ::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode) && !S_ISDIR(existing.st_mode);
   descriptor_ = direct_ ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC)
@@ -119,6 +145,14 @@ void TemporaryFile::commit() {
   ::close(descriptor_);
   descriptor_ = -1;
   release_name(registration_);
+}
+
+void remove_left_overs(const std::string& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const pid_t writer = writer_of(entry.path().filename().string());
+    if (writer > 0 && has_ended(writer)) std::filesystem::remove(entry.path(), error);
+  }
 }
 
 void remove_temporary_files_on_signals() {

@@ -41,6 +41,10 @@ class TemporaryFile {
   int registration_ = -1;
 };
 
+// Removes temporary files in a folder whose processes were killed before they could. For folders that belong
+// to one machine: a process of another would count as ended.
+void remove_left_overs(const std::string& folder);
+
 // Removes the files above when the program is stopped by SIGINT, SIGTERM or SIGHUP, then lets the signal end
 // it.
 void remove_temporary_files_on_signals();

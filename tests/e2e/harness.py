@@ -46,6 +46,11 @@ class PageChecker(html.parser.HTMLParser):
             self.open.pop()
 
 
+def weights_in(path):
+    """The text of a weights file as a person may edit it: without its checksum."""
+    return "".join(line for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines(keepends=True) if not line.startswith("#"))
+
+
 class ProgramTest(unittest.TestCase):
     """A test with a scratch folder of its own."""
 

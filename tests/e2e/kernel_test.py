@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from harness import ProgramTest
+from harness import ProgramTest, weights_in
 
 
 class KernelTest(ProgramTest):
@@ -91,7 +91,7 @@ class KernelTest(ProgramTest):
         self.calque("inspect", model, "--verify")
 
     def weights(self, file):
-        lines = pathlib.Path(file).read_text(encoding="utf-8").split("\n")[:-1]
+        lines = weights_in(file).split("\n")[:-1]
         return {line.split("= ")[0]: [float(value) for value in line.split("= ")[1].split()] for line in lines}
 
     def test_tunes(self):
@@ -190,7 +190,7 @@ class KernelTest(ProgramTest):
         model = self.path("model")
         self.calque("train", "-s", f"{folder}/train.fr", "-t", f"{folder}/train.en", "--align-model", "diagonal", "--pretokenized",
                     "--feature", "kernel", "-o", model)
-        weights = pathlib.Path(f"{model}/weights.txt").read_text(encoding="utf-8")
+        weights = weights_in(f"{model}/weights.txt")
         self.assertIn("Kernel0= 0 0 0", weights)
         source = pathlib.Path(f"{folder}/test.fr").read_bytes()
         self.write("weights", weights.replace("Kernel0= 0 0 0", "Kernel0= 0.2 0.2 0.2"))

@@ -6,7 +6,7 @@ import pathlib
 import shutil
 import unittest
 
-from harness import ProgramTest
+from harness import ProgramTest, weights_in
 
 
 class LearnedReorderingTest(ProgramTest):
@@ -101,7 +101,7 @@ class LearnedReorderingTest(ProgramTest):
             self.assertEqual((told["form"], told["beta"], told["most_ratio"], told["charge_unlikely_rest"]), (form, 3, 5, True))
             weights = pathlib.Path(model) / "weights.txt"
             # Without weight the search finds the same derivations.
-            weights.write_text(weights.read_text().replace("LearnedReordering0= 0.3", "LearnedReordering0= 0"))
+            weights.write_text(weights_in(weights).replace("LearnedReordering0= 0.3", "LearnedReordering0= 0"))
             lines = self.translate(model, "--n-best", 5).splitlines()
             values[form] = {line.split("LearnedReordering0=")[0]: float(line.split("LearnedReordering0=")[1].split()[0]) for line in lines}
         both = values["adjusted"].keys() & values["exponential"].keys()
@@ -114,7 +114,7 @@ class LearnedReorderingTest(ProgramTest):
         corpus = self.corpus()
         model = self.train("model", "--reordering", "lexicalised,dual-mlr", "--reordering-form", "per-class")
         weights = pathlib.Path(model) / "weights.txt"
-        weights.write_text(weights.read_text().replace("LearnedReordering0= 0.3", "LearnedReordering0= -3"))
+        weights.write_text(weights_in(weights).replace("LearnedReordering0= 0.3", "LearnedReordering0= -3"))
         figures = json.loads(self.calque("tune", "-m", model, "--source", corpus / "dev.de", "--refs", corpus / "dev.en", "--n-best", 50,
                                          "--rounds", 3, "--method", "mert", "-o", self.path("weights"), "--json").out)
         self.assertEqual(len(figures["weights"]["LearnedReordering0"]), 8)

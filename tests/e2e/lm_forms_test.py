@@ -56,6 +56,8 @@ class LanguageModelFormsTest(ProgramTest):
         outputs = {}
         for form in EXACT:
             shutil.copyfile(forms[form], files[0])
+            self.refused("translate", "-m", model, says=["lm.calque", "not the file that belongs to the model"])
+            self.calque("inspect", model, "--accept-parts")
             outputs[form] = self.calque("translate", "-m", model, "--n-best", "5", stdin=source).out
         self.assertTrue(outputs["arpa"])
         self.assertEqual(outputs["arpa"], outputs["probing"])

@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from harness import DATA, ProgramTest
+from harness import DATA, ProgramTest, weights_in
 
 
 class TranslationTest(ProgramTest):
@@ -42,7 +42,7 @@ class TranslationTest(ProgramTest):
         self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model, "--align-model", "diagonal",
                     "--phrase-features", "count,singleton,low-count")
         weights = pathlib.Path(model, "weights.txt")
-        text = weights.read_text()
+        text = weights_in(weights)
         self.assertIn("LowCountPhrase0= -1 -1 -0.6 -0.2", text)
         text = text.replace("LowCountPhrase0= -1 -1 -0.6 -0.2", "LowCountPhrase0= 0 0 0 0")
         weights.write_text(text)
@@ -63,11 +63,11 @@ class TranslationTest(ProgramTest):
         for kind in ("SparseOrientation0[phr.src.first.c:", "SparsePairs0[pair.w:", "SparseLengths0[len.1.1]= "):
             self.assertTrue(any(kind in line for line in lines), kind)
         weights = self.path("weights")
-        pathlib.Path(weights).write_text(pathlib.Path(model, "weights.txt").read_text() + "SparseLengths0[len.1.1]= 3\n")
+        pathlib.Path(weights).write_text(weights_in(pathlib.Path(model, "weights.txt")) + "SparseLengths0[len.1.1]= 3\n")
         output = self.calque("translate", "-m", model, "--weights", weights, "--n-best", 1, "--indicators", stdin=source)
         singles = lambda result: sum(float(line.split("len.1.1]= ")[1].split()[0]) for line in result if "len.1.1]= " in line)
         self.assertGreater(singles(output.lines), singles(lines))
-        pathlib.Path(weights).write_text(pathlib.Path(model, "weights.txt").read_text() + "SparseLengths0[len.x]= 3\n")
+        pathlib.Path(weights).write_text(weights_in(pathlib.Path(model, "weights.txt")) + "SparseLengths0[len.x]= 3\n")
         self.refused("translate", "-m", model, "--weights", weights, stdin=source, says="len.x")
 
         # Language models share the default weight.

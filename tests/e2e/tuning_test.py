@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import PROGRAM, PageChecker, ProgramTest
+from harness import PageChecker, PROGRAM, ProgramTest, weights_in
 
 LISTS = """0 ||| the house is little ||| A0= -2 B0= -1 ||| 0
 0 ||| the house is small ||| A0= -1 B0= -3 ||| 0
@@ -95,7 +95,7 @@ class TuningTest(ProgramTest):
         return corpus, model
 
     def values_in(self, name):
-        lines = pathlib.Path(self.path(name)).read_text().splitlines()
+        lines = weights_in(self.path(name)).splitlines()
         return [float(value) for line in lines for value in line.split("=")[1].split()]
 
     def test_lists_of_the_translator(self):

@@ -55,8 +55,7 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model Model::load(const std::string& path, store::Verify verify, Residence residence) {
   if (!is_binary(path)) return from_data(read_arpa(path));
   const auto file = std::make_shared<const store::Container>(
-      store::Container::open(path, kContainerKind, kContainerVersion));
-  file->verify_sections(kEagerlyVerifiedBytes);
+      store::Container::open(path, kContainerKind, kContainerVersion, verify));
   std::unique_ptr<const SectionSource> source;
   if (residence == Residence::kMemory) {
     source = std::make_unique<CopiedSections>(*file);

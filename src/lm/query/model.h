@@ -56,13 +56,9 @@ enum class Residence {
 
 class Model {
  public:
-  // Bytes of a model file whose checksums are always verified on loading.
-  static constexpr std::uint64_t kEagerlyVerifiedBytes = std::uint64_t{16} << 20U;
-
   // A binary model or ARPA text (plain, .gz, .zst), by content. A binary model is mapped and always
-  // checked so far that no query leaves the file; checksums of its contents are verified for the smallest
-  // sections up to kEagerlyVerifiedBytes in total, or for all of them with Verify::kFull.
-  static Model load(const std::string& path, store::Verify verify = store::Verify::kHeader,
+  // checked so far that no query leaves the file; how many checksums are verified, store::Verify says.
+  static Model load(const std::string& path, store::Verify verify = store::Verify::kUsual,
                     Residence residence = Residence::kMapped);
   // A model in memory, without any file.
   static Model from_data(const NgramModelData& data, const BinaryOptions& options = {});
