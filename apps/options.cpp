@@ -1,7 +1,9 @@
 #include "options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -13,16 +15,23 @@
 namespace calque::apps {
 namespace {
 
-// CLI11 turns "-5" for a count into a huge number; here every option that takes a count refuses it.
-void refuse_negative_counts(CLI::App& app) {
-  const CLI::Validator not_negative(
-      [](const std::string& value) { return value.starts_with('-') ? value + " is below 0" : std::string(); },
+// CLI11 turns "-5" for a count into a huge number, and what 64 bits cannot hold into the largest that they
+// can; here every option that takes a count refuses both.
+void refuse_impossible_counts(CLI::App& app) {
+  const CLI::Validator possible(
+      [](const std::string& value) {
+        std::uint64_t number = 0;
+        const auto end = value.data() + value.size();
+        const bool too_large =
+            std::from_chars(value.data(), end, number).ec == std::errc::result_out_of_range;
+        return value.starts_with('-') ? value + " is below 0" : too_large ? value + " is too large" : "";
+      },
       "");
   for (CLI::Option* option : app.get_options()) {
-    if (option->get_type_name().starts_with("UINT")) option->check(not_negative);
+    if (option->get_type_name().starts_with("UINT")) option->check(possible);
   }
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
-    refuse_negative_counts(*command);
+    refuse_impossible_counts(*command);
 }
 
 // Says what is wrong with the command line. Words that no option takes come first: they usually explain why
@@ -177,7 +186,7 @@ void run_command_line(int argc, char** argv, Session& session, void (*add_comman
   app.footer("Start with './quickstart' or 'calque train --help'.");
   Command program(app, session);
   add_commands(program);
-  refuse_negative_counts(app);
+  refuse_impossible_counts(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

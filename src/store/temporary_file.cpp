@@ -90,7 +90,10 @@ constexpr std::uint64_t kHandOverBytes = std::uint64_t{32} << 20U;
 TemporaryFile::TemporaryFile(const std::string& path)
     : path_(path), temporary_(fmt::format("{}{}{}-{}", path, kMark, getpid(), next_number++)) {
   struct stat existing {};
-  direct_ = ::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode) && !S_ISDIR(existing.st_mode);
+  const bool exists = ::stat(path.c_str(), &existing) == 0;
+  if (exists && S_ISDIR(existing.st_mode))
+    throw UsageError({path}, "this is a folder, not a file", "name a file inside it to write to");
+  direct_ = exists && !S_ISREG(existing.st_mode);
   descriptor_ = direct_ ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC)
                         : ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0644);
   if (descriptor_ < 0) {

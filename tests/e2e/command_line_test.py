@@ -45,6 +45,14 @@ class CommandLineTest(ProgramTest):
         self.refused("lm", "train", "-i", text, "-n", "99", "-o", self.path("lm"))
         self.refused("synth", "--pair", "de-xx", "--sentences", "10", "-o", self.path("out"), says="xx")
         self.refused("align", "-s", text, "-t", text, "--symmetrize", "magic", says="magic")
+        self.refused("lm", "train", "-i", text, "--seed", "99999999999999999999999", "-o", self.path("lm"), says="too large")
+        self.no_leftovers()
+
+    def test_a_folder_is_no_file_to_write_to(self):
+        text = self.write("text", "a b\n")
+        (self.scratch / "folder").mkdir()
+        for command in (["tokenize", "-i", text], ["lm", "train", "-i", text, "-n", "2"], ["align", "-s", text, "-t", text]):
+            self.refused(*command, "-o", self.path("folder"), says=["folder: this is a folder"])
         self.no_leftovers()
 
     def test_errors_are_one_line(self):
