@@ -1,9 +1,7 @@
 // calque translate
 #include <algorithm>
 #include <cstddef>
-#include <mutex>
 #include <optional>
-#include <queue>
 #include <string>
 #include <vector>
 
@@ -32,23 +30,6 @@ struct TranslateArguments {
   TranslationFormat format;
 };
 
-SearchOptions search_options(const TranslateArguments& arguments, SearchOptions options) {
-  options.distinct = arguments.distinct;
-  for (const std::string& setting : arguments.settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw UsageError({}, fmt::format("'--set {}' has no value", setting), "write --set NAME=VALUE");
-    }
-    const std::string name = setting.substr(0, equals);
-    if (!set_option(options, name, setting.substr(equals + 1))) {
-      throw UsageError({}, fmt::format("there is no search setting '{}'", name),
-                       fmt::format("use one of: {}", fmt::join(search_option_names(), ", ")));
-    }
-  }
-  options.validate();
-  return options;
-}
-
 // The lines to translate, and those to reach. Lines that cannot be translated, because they are too long or,
 // if the user wants it so, not UTF-8, are passed through; those that are too long in several parts.
 class TranslationInput {
@@ -75,17 +56,9 @@ class TranslationInput {
     request.verbatim = is_verbatim(request, part);
     const bool begins = part == store::LinePart::kWhole || part == store::LinePart::kFirst;
     if (begins && references_ && !references_->next(request.reference.emplace())) refuse("fewer");
-    const std::lock_guard lock(mutex_);
-    ends_line_.push(part == store::LinePart::kWhole || part == store::LinePart::kLast);
+    const bool ends = part == store::LinePart::kWhole || part == store::LinePart::kLast;
+    if (request.verbatim && ends) request.text += '\n';
     return true;
-  }
-
-  // Whether the part of a line that is delivered next is the end of it. Once for each part, in their order.
-  bool ends_line() {
-    const std::lock_guard lock(mutex_);
-    const bool ends = ends_line_.front();
-    ends_line_.pop();
-    return ends;
   }
 
  private:
@@ -113,8 +86,6 @@ class TranslationInput {
   Reporter& reporter_;
   store::LineReader reader_;
   std::optional<store::LineReader> references_;
-  std::mutex mutex_;
-  std::queue<bool> ends_line_;  // guarded by mutex_; of the parts that were not delivered yet
 };
 
 void run(TranslateArguments& arguments, Session& session) {
@@ -122,7 +93,9 @@ void run(TranslateArguments& arguments, Session& session) {
   const Translator translator = Translator::load(arguments.model, arguments.translator);
   const TranslationFormat& format = arguments.format;
   Request& common = arguments.common;
-  common.search = search_options(arguments, translator.search_options());
+  common.search = translator.search_options();
+  common.search->distinct = arguments.distinct;
+  apply_settings(arguments.settings, *common.search);
   if (common.explain) arguments.format.json = true;
   common.n_best = std::max<std::size_t>(format.n_best, 1);
   common.n_best_text = format.json && format.n_best != 0;
@@ -140,13 +113,8 @@ void run(TranslateArguments& arguments, Session& session) {
         if (response.translations.empty())
           reporter.warning(
               fmt::format("line {}: the search does not reach the given translation", request.number + 1));
-        const bool ends_line = input.ends_line();
-        if (request.verbatim) {
-          writer.write(response.text());
-          if (ends_line) writer.write("\n");
-        } else {
-          writer.write(format_response(format, translator, request, response));
-        }
+        writer.write(request.verbatim ? request.text
+                                      : format_response(format, translator, request, response));
         if (arguments.output == "-") writer.flush();
         if (graph) graph->write(response.search_graph);
         reporter.progress(request.number + 1, 0);

@@ -138,28 +138,15 @@ void tune_on_lists(const TuneArguments& arguments, Session& session) {
                std::move(facts));
 }
 
-// What the model asks for, distinct translations, and what the user sets.
-decode::SearchOptions search_options(const TuneArguments& arguments, decode::SearchOptions options) {
-  options.distinct = true;
-  for (const std::string& setting : arguments.settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos ||
-        !decode::set_option(options, setting.substr(0, equals), setting.substr(equals + 1))) {
-      throw UsageError(
-          {}, fmt::format("'--set {}' is not a search setting with its value", setting),
-          fmt::format("write NAME=VALUE with one of: {}", fmt::join(decode::search_option_names(), ", ")));
-    }
-  }
-  return options;
-}
-
 void tune_model(const TuneArguments& arguments, Session& session) {
   const auto start_time = std::chrono::steady_clock::now();
   const auto system = pipeline::TranslationSystem::load(arguments.model);
   const auto metric = tune_metric(arguments, pipeline::usual_tokenization(system.preparation()));
   pipeline::TuningOptions options = arguments.loop;
   options.method = tune_options(arguments, session.common.seed);
-  options.search = search_options(arguments, system.search_options());
+  options.search = system.search_options();
+  options.search.distinct = true;
+  apply_settings(arguments.settings, options.search);
   if (options.work_folder.empty())
     options.work_folder = pipeline::path_in(arguments.model, pipeline::kTuningFolder);
   const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),

@@ -1,6 +1,9 @@
 #include "command.h"
 
 #include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
 
 #include "base/error.h"
 #include "console_reporter.h"
@@ -17,6 +20,20 @@ Reporter& Session::reporter() {
 ThreadPool& Session::threads() {
   if (!threads_) threads_ = std::make_unique<ThreadPool>(common.threads);
   return *threads_;
+}
+
+void apply_settings(const std::vector<std::string>& settings, SearchOptions& options) {
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      throw UsageError({}, fmt::format("'--set {}' has no value", setting), "write --set NAME=VALUE");
+    const std::string name = setting.substr(0, equals);
+    if (!set_option(options, name, setting.substr(equals + 1))) {
+      throw UsageError({}, fmt::format("there is no search setting '{}'", name),
+                       fmt::format("use one of: {}", fmt::join(search_option_names(), ", ")));
+    }
+  }
+  options.validate();
 }
 
 void refuse_shared_input(std::initializer_list<std::string_view> inputs) {

@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/reporter.h"
 #include "base/thread_pool.h"
+#include "calque/search_options.h"
 #include "options.h"
 
 namespace calque::apps {
@@ -36,6 +39,9 @@ class Session {
   std::unique_ptr<Reporter> reporter_;
   std::unique_ptr<ThreadPool> threads_;
 };
+
+// Sets search settings as '--set NAME=VALUE' gives them. Throws UsageError for one that cannot be.
+void apply_settings(const std::vector<std::string>& settings, SearchOptions& options);
 
 // Throws UsageError if more than one of the inputs is "-".
 void refuse_shared_input(std::initializer_list<std::string_view> inputs);

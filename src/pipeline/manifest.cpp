@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "report/json_text.h"
 #include "store/content_hash.h"
+#include "store/json_text.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
@@ -41,7 +41,7 @@ nlohmann::json read_manifest(const std::string& folder) {
     throw UsageError({path}, "the model has no manifest.json: training has not finished",
                      "run the same 'calque train' command again, it goes on where it stopped");
   }
-  nlohmann::json manifest = report::parse_json(store::read_whole(path), false);
+  nlohmann::json manifest = store::parse_json(store::read_whole(path), false);
   if (!manifest.is_object() || manifest.value("format", "") != kFormat) {
     throw FormatError({path}, "this is not the manifest of a Calque model", "train the model again");
   }
@@ -50,12 +50,12 @@ nlohmann::json read_manifest(const std::string& folder) {
     throw FormatError(
         {path},
         fmt::format("model format version {} is not known here (this program reads {})",
-                    version == manifest.end() ? "?" : report::json_text(*version), kFormatVersion),
+                    version == manifest.end() ? "?" : store::json_text(*version), kFormatVersion),
         "use the calque version that trained it, or train again");
   }
   const nlohmann::json checksum = std::exchange(manifest[kChecksum], nullptr);
   manifest.erase(kChecksum);
-  if (checksum != store::hash_text(report::json_text(manifest))) {
+  if (checksum != store::hash_text(store::json_text(manifest))) {
     throw FormatError({path}, "the manifest is damaged or was edited",
                       "copy the model again or train it again");
   }
@@ -73,9 +73,9 @@ void write_manifest(const std::string& folder, const nlohmann::json& manifest) {
   nlohmann::ordered_json whole = {
       {"format", kFormat}, {"format_version", kFormatVersion}, {"tool_version", kToolVersion}};
   whole.update(manifest);
-  whole[kChecksum] = store::hash_text(report::json_text(with_versions(manifest)));
+  whole[kChecksum] = store::hash_text(store::json_text(with_versions(manifest)));
   store::TextWriter writer(path_in(folder, kManifestFile));
-  writer.write_line(report::json_text(whole, 2));
+  writer.write_line(store::json_text(whole, 2));
   writer.commit();
 }
 

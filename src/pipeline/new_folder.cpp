@@ -20,17 +20,18 @@ bool holds_nothing(const std::string& folder) {
   return !error;
 }
 
-void make_folder(const std::string& folder, bool& made) {
+bool make_folder(const std::string& folder) {
   std::error_code error;
-  made = fs::create_directories(folder, error);
+  const bool made = fs::create_directories(folder, error);
   if (error) {
     throw UsageError({folder}, fmt::format("cannot make the model folder ({})", error.message()),
                      "check the name and that you may write there");
   }
+  return made;
 }
 
 NewFolder::NewFolder(std::string path) : path_(std::move(path)) {
-  make_folder(path_, made_);
+  made_ = make_folder(path_);
   lock_.emplace(path_);
   if (!holds_nothing(path_))
     throw UsageError({path_}, "the folder holds other files", "choose a new folder for the model");

@@ -13,8 +13,8 @@ namespace calque::pipeline {
 
 // Whether a folder is empty but for its lock.
 bool holds_nothing(const std::string& folder);
-// Makes a folder unless it is there. Throws UsageError if that cannot be.
-void make_folder(const std::string& folder, bool& made);
+// Makes a folder and returns true, or false if it is there. Throws UsageError if it cannot be made.
+bool make_folder(const std::string& folder);
 
 class NewFolder {
  public:

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "report/json_text.h"
 #include "store/content_hash.h"
+#include "store/json_text.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
@@ -20,7 +20,7 @@ std::map<std::string, StepRecord> read_records(const std::string& path) {
   std::map<std::string, StepRecord> records;
   if (!std::filesystem::exists(path)) return records;
   try {
-    const nlohmann::json json = report::parse_json(store::read_whole(path));
+    const nlohmann::json json = store::parse_json(store::read_whole(path));
     for (const auto& [name, entry] : json.items()) {
       records[name] = {entry.at("key"), entry.at("facts"), entry.at("seconds"), entry.at("outputs")};
     }
@@ -54,7 +54,7 @@ bool StepLog::is_done(const Step& step, const std::string& key) const {
 
 const StepRecord& StepLog::run(const Step& step, const std::function<nlohmann::json()>& work,
                                Reporter& reporter) {
-  const std::string key = store::hash_text(report::json_text(step.depends_on));
+  const std::string key = store::hash_text(store::json_text(step.depends_on));
   order_.push_back(step.name);
   if (is_done(step, key)) {
     reporter.stage(step.title + " (done before, kept)");
@@ -82,7 +82,7 @@ void StepLog::save() const {
                   {"outputs", record.output_hashes}};
   }
   store::TextWriter writer(path_of(kLogFile));
-  writer.write_line(report::json_text(json, 2));
+  writer.write_line(store::json_text(json, 2));
   writer.commit();
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "pipeline/manifest.h"
-#include "report/json_text.h"
+#include "store/json_text.h"
 
 namespace calque::pipeline {
 namespace {
@@ -96,11 +96,11 @@ TEST(SystemSpecTest, WhatIsWrittenIsRead) {
 }
 
 TEST(SystemSpecTest, KeysAreWrittenAsEver) {
-  EXPECT_EQ(report::json_text(written({})), R"({"options":{"language_models":1,"phrase_features":"",)"
-                                            R"("reordering":"distance","sparse_features":""}})");
-  EXPECT_EQ(report::json_text(written({.kind = SystemKind::kBlock})),
+  EXPECT_EQ(store::json_text(written({})), R"({"options":{"language_models":1,"phrase_features":"",)"
+                                           R"("reordering":"distance","sparse_features":""}})");
+  EXPECT_EQ(store::json_text(written({.kind = SystemKind::kBlock})),
             R"({"options":{"reordering":"distance","system":"block"}})");
-  EXPECT_EQ(report::json_text(written({.kind = SystemKind::kImported, .distance = false})),
+  EXPECT_EQ(store::json_text(written({.kind = SystemKind::kImported, .distance = false})),
             R"({"options":{"imported":"moses","phrase_features":"","reordering":"none"}})");
 }
 

@@ -44,15 +44,14 @@ namespace fs = std::filesystem;
 class TrainingFolder {
  public:
   explicit TrainingFolder(const std::string& folder) : folder_(folder) {
-    make_folder(folder, made_);
+    made_ = make_folder(folder);
     lock_.emplace(folder);
     std::error_code error;
     const bool ours =
         fs::exists(path_in(folder, kWorkFolder), error) || fs::exists(path_in(folder, kManifestFile), error);
     if (!ours && !holds_nothing(folder))
       throw UsageError({folder}, "the folder holds other files", "choose a new folder for the model");
-    bool ignored = false;
-    make_folder(path_in(folder, kWorkFolder), ignored);
+    make_folder(path_in(folder, kWorkFolder));
     for (const char* part : {"", kWorkFolder, kTuningFolder}) store::remove_left_overs(path_in(folder, part));
   }
   ~TrainingFolder() {

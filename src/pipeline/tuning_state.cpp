@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "pipeline/manifest.h"
-#include "report/json_text.h"
 #include "store/content_hash.h"
+#include "store/json_text.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
@@ -70,7 +70,7 @@ std::string state_key(const TranslationSystem& system, const DevelopmentSet& set
                       const metrics::Metric& metric, const TuningOptions& options, std::uint64_t seed) {
   const tune::TuneOptions& method = options.method;
   std::string text = fmt::format(
-      "{}\n{}\n{}\n{} {} {} {} {} {} {}\n", kToolVersion, report::json_text(system.manifest()),
+      "{}\n{}\n{}\n{} {} {} {} {} {} {}\n", kToolVersion, store::json_text(system.manifest()),
       decode::format_weights(system.weights()), metric.signature(set.references.size()), metric.name(),
       options.n_best, options.rounds, options.patience, options.averaged, options.blend);
   text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}\n", method.method->name, method.restarts,
@@ -102,7 +102,7 @@ std::optional<TuningState> load_state(const std::string& folder, const std::stri
   const std::string path = path_in(folder, name + ".json");
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
-    TuningState state = state_from_json(report::parse_json(store::read_whole(path)));
+    TuningState state = state_from_json(store::parse_json(store::read_whole(path)));
     if (state.key != key) return std::nullopt;
     if (!state.lists.empty() && !state.finished && !std::filesystem::exists(path_in(folder, state.lists)))
       return std::nullopt;
@@ -134,7 +134,7 @@ void save_state(const std::string& folder, const std::string& name, TuningState&
                                        {"next", weights_to_json(state.next)},
                                        {"round_weights", weights}};
   store::TextWriter writer(path_in(folder, name + ".json"));
-  writer.write_line(report::json_text(json, 2));
+  writer.write_line(store::json_text(json, 2));
   writer.commit();
   if (!before.empty()) std::filesystem::remove(path_in(folder, before));
   if (state.finished) std::filesystem::remove(path_in(folder, state.lists));

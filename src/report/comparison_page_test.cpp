@@ -5,8 +5,8 @@
 
 #include "reorder/testing.h"
 #include "report/comparison_text.h"
-#include "report/json_text.h"
 #include "report/testing.h"
+#include "store/json_text.h"
 
 namespace calque::report {
 namespace {
@@ -56,7 +56,7 @@ TEST_F(ComparisonReport, PageLeavesOutWhatWasNotMeasured) {
 
 TEST_F(ComparisonReport, JsonAndTextHaveALineForEachLearner) {
   const reorder::Comparison comparison = compared({1.0}, 2, false);
-  const nlohmann::json json = parse_json(comparison_json(comparison));
+  const nlohmann::json json = store::parse_json(comparison_json(comparison));
   ASSERT_EQ(json["learners"].size(), 2U);
   EXPECT_EQ(json["best"], "mlr-dual");
   EXPECT_EQ(json["learners"][0]["name"], "lexical");

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "report/json_text.h"
+#include "store/json_text.h"
 
 namespace calque::report {
 namespace {
@@ -156,7 +156,7 @@ std::string comparison_json(const Comparison& comparison) {
       if (point != nullptr) json["passes"].back()["seconds_to_tolerance"] = point->seconds;
     }
   }
-  return json_text(json);
+  return store::json_text(json);
 }
 
 std::string cluster_table(const Comparison& comparison) {

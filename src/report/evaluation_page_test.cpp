@@ -5,8 +5,8 @@
 
 #include "metrics/registry.h"
 #include "report/evaluation_text.h"
-#include "report/json_text.h"
 #include "report/testing.h"
+#include "store/json_text.h"
 
 namespace calque::report {
 namespace {
@@ -72,7 +72,8 @@ TEST(EvaluationPage, OfNoSentences) {
 
 TEST(EvaluationJson, HasScoresBreakdownAndSentences) {
   const auto evaluation = evaluated({kGood, kBad}, {.bootstrap = 20});
-  const nlohmann::json json = parse_json(evaluation_json(evaluation, {.sentences = true, .breakdown = true}));
+  const nlohmann::json json =
+      store::parse_json(evaluation_json(evaluation, {.sentences = true, .breakdown = true}));
   ASSERT_EQ(json["systems"].size(), 2U);
   EXPECT_EQ(json["systems"][1]["name"], "runs/b.en");
   EXPECT_EQ(json["systems"][1]["wer"]["score"].get<double>(), evaluation.systems[1].metrics[0].score.value);
@@ -81,7 +82,7 @@ TEST(EvaluationJson, HasScoresBreakdownAndSentences) {
   EXPECT_TRUE(json["systems"][0]["breakdown"]["by_order"].contains("chrf++"));
   EXPECT_EQ(json["significance"].size(), 2U);
   EXPECT_EQ(json["significance"][0]["metric"], "wer");
-  const nlohmann::json plain = parse_json(evaluation_json(evaluation, {}));
+  const nlohmann::json plain = store::parse_json(evaluation_json(evaluation, {}));
   EXPECT_FALSE(plain["systems"][0].contains("sentences"));
 }
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "metrics/registry.h"
-#include "report/json_text.h"
+#include "store/json_text.h"
 
 namespace calque::report {
 namespace {
@@ -219,7 +219,7 @@ std::string evaluation_json(const metrics::Evaluation& evaluation, const OutputO
   }
   const ordered_json all{{"systems", std::move(systems)}, {"significance", std::move(significance)}};
   // File names need not be UTF-8.
-  return lenient_json_text(all);
+  return store::lenient_json_text(all);
 }
 
 std::string evaluation_text(const metrics::Evaluation& evaluation, const OutputOptions& options) {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "report/html.h"
-#include "report/json_text.h"
 #include "report/plot.h"
+#include "store/json_text.h"
 
 namespace calque::report {
 namespace {
@@ -103,7 +103,7 @@ Html time_section(const std::vector<StepTime>& steps) {
 
 std::string training_page(const TrainingReport& report) {
   // Names of files need not be UTF-8.
-  const std::string manifest = lenient_json_text(report.manifest, 2);
+  const std::string manifest = store::lenient_json_text(report.manifest, 2);
   return page(report.title,
               corpus_section(report.preparation) + models_section(report) + evaluation_section(report) +
                   time_section(report.steps) +

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <string_view>
@@ -10,21 +9,20 @@
 
 #include <unistd.h>
 
+#include "store/signal_slots.h"
+
 namespace calque::store {
 namespace {
 
-// Fixed slots with lock-free flags, because a signal handler may neither lock nor allocate.
-constexpr std::size_t kSlots = 256;
 constexpr std::size_t kNameBytes = 1024;
 
-struct Slot {
-  std::atomic<int> state{0};  // 0 free, 1 being filled, 2 live
+struct MappedFile {
   std::span<const std::byte> bytes;
   std::array<char, kNameBytes> name;
 };
 
-std::array<Slot, kSlots>& slots() {
-  static std::array<Slot, kSlots> table;
+SignalSlots<MappedFile, 256>& files() {
+  static SignalSlots<MappedFile, 256> table;
   return table;
 }
 
@@ -34,40 +32,32 @@ void write_text(std::string_view text) {
 
 void explain_and_die(int signal_number, siginfo_t* info, void* /*context*/) {
   const auto* address = static_cast<const std::byte*>(info->si_addr);
-  for (const Slot& slot : slots()) {
-    if (slot.state.load() != 2) continue;
-    if (address < slot.bytes.data() || address >= slot.bytes.data() + slot.bytes.size()) continue;
+  files().for_each([&](const MappedFile& file) {
+    if (address < file.bytes.data() || address >= file.bytes.data() + file.bytes.size()) return;
     write_text("calque: error: ");
-    write_text(slot.name.data());
+    write_text(file.name.data());
     write_text(
         ": the file was cut short or can no longer be read; copy the model again, and leave it as it is "
         "while "
         "it is in use\n");
     ::_exit(1);
-  }
+  });
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
 }
 
 }  // namespace
 
-MappedFileName::MappedFileName(std::span<const std::byte> bytes, const std::string& path) {
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    Slot& slot = slots()[i];
-    int expected = 0;
-    if (!slot.state.compare_exchange_strong(expected, 1)) continue;
-    slot.bytes = bytes;
-    const std::size_t length = std::min(path.size(), kNameBytes - 1);
-    std::memcpy(slot.name.data(), path.data(), length);
-    slot.name[length] = '\0';
-    slot.state.store(2);
-    slot_ = static_cast<int>(i);
-    return;
-  }
-}
+MappedFileName::MappedFileName(std::span<const std::byte> bytes, const std::string& path)
+    : slot_(files().take([&](MappedFile& file) {
+        file.bytes = bytes;
+        const std::size_t length = std::min(path.size(), kNameBytes - 1);
+        std::memcpy(file.name.data(), path.data(), length);
+        file.name[length] = '\0';
+      })) {}
 
 MappedFileName::~MappedFileName() {
-  if (slot_ >= 0) slots()[static_cast<std::size_t>(slot_)].state.store(0);
+  files().release(slot_);
 }
 
 MappedFileName::MappedFileName(MappedFileName&& other) noexcept : slot_(std::exchange(other.slot_, -1)) {}
@@ -78,7 +68,7 @@ MappedFileName& MappedFileName::operator=(MappedFileName&& other) noexcept {
 }
 
 void explain_bus_errors() {
-  slots();  // made now, so that the handler never constructs it
+  files();  // made now, so that the handler never constructs it
   struct sigaction action {};
   action.sa_sigaction = explain_and_die;
   action.sa_flags = SA_SIGINFO;

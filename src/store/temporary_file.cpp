@@ -16,45 +16,27 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "store/signal_slots.h"
 
 namespace calque::store {
 namespace {
 
-// Names that the signal handler removes. Fixed slots with lock-free flags, because a handler may neither lock
-// nor allocate. A file that finds no free slot is simply not removed on a signal.
-constexpr std::size_t kSlots = 64;
+// Names that the signal handler removes. A file that finds no free slot is simply not removed on a signal.
 constexpr std::size_t kNameBytes = 4096;
+using Name = std::array<char, kNameBytes>;
 
-struct Slot {
-  std::atomic<int> state{0};  // 0 free, 1 being filled, 2 live
-  std::array<char, kNameBytes> name;
-};
-
-std::array<Slot, kSlots>& slots() {
-  static std::array<Slot, kSlots> table;
+SignalSlots<Name, 64>& names() {
+  static SignalSlots<Name, 64> table;
   return table;
 }
 
 int register_name(const std::string& name) {
-  if (name.size() + 1 > kNameBytes) return -1;
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    int expected = 0;
-    if (!slots()[i].state.compare_exchange_strong(expected, 1)) continue;
-    std::memcpy(slots()[i].name.data(), name.c_str(), name.size() + 1);
-    slots()[i].state.store(2);
-    return static_cast<int>(i);
-  }
-  return -1;
-}
-
-void release_name(int slot) {
-  if (slot >= 0) slots()[static_cast<std::size_t>(slot)].state.store(0);
+  if (name.size() + 1 > kNameBytes) return SignalSlots<Name, 64>::kNone;
+  return names().take([&](Name& slot) { std::memcpy(slot.data(), name.c_str(), name.size() + 1); });
 }
 
 void remove_and_die(int signal_number) {
-  for (Slot& slot : slots()) {
-    if (slot.state.load() == 2) unlink(slot.name.data());
-  }
+  names().for_each([](const Name& name) { ::unlink(name.data()); });
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
 }
@@ -109,7 +91,7 @@ TemporaryFile::~TemporaryFile() {
   ::close(descriptor_);
   if (direct_) return;
   ::unlink(temporary_.c_str());
-  release_name(registration_);
+  names().release(registration_);
 }
 
 void TemporaryFile::fail(const char* action) const {
@@ -147,7 +129,7 @@ void TemporaryFile::commit() {
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
   ::close(descriptor_);
   descriptor_ = -1;
-  release_name(registration_);
+  names().release(registration_);
 }
 
 void remove_left_overs(const std::string& folder) {
@@ -159,7 +141,7 @@ void remove_left_overs(const std::string& folder) {
 }
 
 void remove_temporary_files_on_signals() {
-  slots();  // made now, so that the handler never constructs it
+  names();  // made now, so that the handler never constructs it
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal_number, remove_and_die);
 }
 

@@ -1,9 +1,9 @@
-#include "report/json_text.h"
+#include "store/json_text.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace calque::report {
+namespace calque::store {
 namespace {
 
 TEST(JsonText, IsOneLineOrIndented) {
@@ -30,4 +30,4 @@ TEST(JsonText, IsReadBack) {
 }
 
 }  // namespace
-}  // namespace calque::report
+}  // namespace calque::store

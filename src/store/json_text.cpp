@@ -1,8 +1,8 @@
-#include "report/json_text.h"
+#include "store/json_text.h"
 
 #include <nlohmann/json.hpp>
 
-namespace calque::report {
+namespace calque::store {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
@@ -27,4 +27,4 @@ json parse_json(std::string_view text, bool throwing) {
   return json::parse(text, nullptr, throwing);
 }
 
-}  // namespace calque::report
+}  // namespace calque::store

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace calque::report {
+namespace calque::store {
 
 // On one line, or with that many blanks of indentation for each level. Throws nlohmann::json::exception at
 // text that is not UTF-8.
@@ -20,4 +20,4 @@ std::string lenient_json_text(const nlohmann::ordered_json& json, int indentatio
 // Text that is not JSON: throws nlohmann::json::exception, or returns a discarded value if not `throwing`.
 nlohmann::json parse_json(std::string_view text, bool throwing = true);
 
-}  // namespace calque::report
+}  // namespace calque::store
