@@ -72,10 +72,20 @@ bool is_one_letter(std::string_view word) {
          u_isalpha(static_cast<UChar32>(first_character(word))) != 0;
 }
 
-// Whether a sentence goes on after a text that ends in a full stop.
+// Unicode also ends a sentence at a mark without a blank behind it, as Chinese and Japanese write them. In
+// other scripts that is the inside of an address: "example.org/a?b=1".
+bool is_inside_word(std::string_view piece) {
+  constexpr char32_t kFirstWideMark = 0x3000;
+  const char32_t last = last_character(piece);
+  return last < kFirstWideMark && u_isUWhiteSpace(static_cast<UChar32>(last)) == 0;
+}
+
+// Whether a sentence goes on after a text that seems to end one.
 bool goes_on(std::string_view text, std::string_view rest, const LanguageRules& rules) {
-  const std::string_view word = word_before_dot(text);
-  if (word.empty() || rest.empty()) return false;
+  if (rest.empty()) return false;
+  if (is_inside_word(text)) return true;
+  const std::string_view word = word_before_dot(trim_blanks(text));
+  if (word.empty()) return false;
   if (is_one_letter(word) || (rules.ordinal_full_stop && is_number(word))) return true;
   const std::string lower = to_lower(word);
   const bool before_number = rest.front() >= '0' && rest.front() <= '9';
@@ -97,8 +107,9 @@ std::vector<std::string_view> SentenceSplitter::split(std::string_view line) con
   std::size_t begin = 0;
   for (std::int32_t end = iterator.next(); end != icu::BreakIterator::DONE; end = iterator.next()) {
     const auto stop = static_cast<std::size_t>(end);
-    const std::string_view sentence = trim_blanks(line.substr(begin, stop - begin));
-    if (goes_on(sentence, line.substr(stop), *rules_)) continue;
+    const std::string_view piece = line.substr(begin, stop - begin);
+    if (goes_on(piece, line.substr(stop), *rules_)) continue;
+    const std::string_view sentence = trim_blanks(piece);
     if (!sentence.empty()) sentences.push_back(sentence);
     begin = stop;
   }

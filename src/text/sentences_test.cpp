@@ -34,6 +34,12 @@ TEST(SentenceSplitter, DotsInsideOfSentences) {
               ElementsAre("It was 1999.", "Nobody knew."));
 }
 
+TEST(SentenceSplitter, MarksInsideOfWords) {
+  EXPECT_THAT(SentenceSplitter("en").split("See http://example.org/a?b=1. Then go!"),
+              ElementsAre("See http://example.org/a?b=1.", "Then go!"));
+  EXPECT_THAT(SentenceSplitter("en").split("What?! Yahoo!ers"), ElementsAre("What?!", "Yahoo!ers"));
+}
+
 TEST(SentenceSplitter, OtherScripts) {
   EXPECT_THAT(SentenceSplitter("ja").split("これは家です。あれは木です。"),
               ElementsAre("これは家です。", "あれは木です。"));
