@@ -1,21 +1,21 @@
-// Any line through the reader of marked-up input, and what it gives through the decoder. A line must be
-// refused with an error that says why, or give words and spans that fit together and a translation of all of
-// them.
+// What is asked of the decoder: marked-up lines and glossaries. A line is refused with an error that says
+// why, or gives words and spans that fit together and a translation of all of them.
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "calque/translation.h"
 #include "decode/markup.h"
 #include "decode/testing/toy_models.h"
+#include "pipeline/glossary.h"
+#include "reader.h"
 
+namespace calque::fuzz {
 namespace {
-
-using namespace calque;
 
 constexpr std::size_t kMaxWords = 25;  // more would only make the fuzzer slow
 
@@ -25,11 +25,15 @@ std::vector<std::string> cut(std::string_view text) {
   return words;
 }
 
-void check(const decode::MarkedLine& marked) {
-  for (const decode::Suggestion& suggestion : marked.suggestions) {
-    CALQUE_CHECK(!suggestion.source.empty() && suggestion.source.end <= marked.words.size());
+void check(const std::vector<decode::Suggestion>& suggestions, std::size_t words) {
+  for (const decode::Suggestion& suggestion : suggestions) {
+    CALQUE_CHECK(!suggestion.source.empty() && suggestion.source.end <= words);
     CALQUE_CHECK(!suggestion.words.empty() && suggestion.log_prob <= 0);
   }
+}
+
+void check(const decode::MarkedLine& marked) {
+  check(marked.suggestions, marked.words.size());
   for (const text::Span& zone : marked.constraints.zones()) CALQUE_CHECK(zone.end <= marked.words.size());
   for (const decode::Placeholder& each : marked.placeholders)
     CALQUE_CHECK(each.position < marked.words.size());
@@ -57,15 +61,34 @@ void translate(const decode::MarkedLine& marked) {
   CALQUE_CHECK(covered == words.size());
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  try {
-    const std::string_view line(reinterpret_cast<const char*>(data), size);
-    const decode::MarkedLine marked = decode::parse_markup(line, {cut, cut, true}, {"fuzz", 1});
-    check(marked);
-    if (marked.words.size() <= kMaxWords) translate(marked);
-  } catch (const DataError&) {
-  }
-  return 0;
+void read_markup(Bytes bytes) {
+  const decode::MarkedLine marked = decode::parse_markup(text_of(bytes), {cut, cut, true}, {"fuzz", 1});
+  check(marked);
+  if (marked.words.size() <= kMaxWords) translate(marked);
 }
+
+// The first line is the sentence; each other one is an entry, SOURCE<TAB>TARGET, or a word to keep.
+void read_glossary(Bytes bytes) {
+  Request request;
+  for (const std::string_view line : split_fields(text_of(bytes), "\n")) {
+    const auto fields = split_fields(line, "\t");
+    if (request.text.empty()) {
+      request.text = std::string(line);
+    } else if (fields.size() == 2) {
+      request.glossary.push_back(
+          {std::string(fields[0]), std::string(fields[1]), request.glossary.size() % 2 == 0});
+    } else {
+      request.kept_words.emplace_back(line);
+    }
+  }
+  const std::vector<std::string> words = cut(request.text);
+  std::vector<decode::Suggestion> suggestions;
+  pipeline::add_glossary(request, {words, words}, {cut, cut}, suggestions);
+  check(suggestions, words.size());
+}
+
+const Registered markup({"markup", read_markup});
+const Registered glossary({"glossary", read_glossary});
+
+}  // namespace
+}  // namespace calque::fuzz

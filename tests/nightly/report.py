@@ -1,0 +1,26 @@
+"""Writes the figures of the parts into docs/reliability.md."""
+
+import json
+
+from common import ROOT, WORK
+
+PAGE = ROOT / "docs" / "reliability.md"
+BEGIN, END = "<!-- figures: written by scripts/nightly report -->", "<!-- end of figures -->"
+
+
+def row(content):
+    counts = "; ".join(f"{number:,} {name}" for name, number in content["counts"].items() if not name.startswith("executions of "))
+    each = [number for name, number in content["counts"].items() if name.startswith("executions of ")]
+    if each:
+        counts += f"; at least {min(each):,} for each reader"
+    return f"| `{content['part']}` | {content['date']} | {counts} | {len(content['findings'])} | {content['seconds'] / 60:.0f} min |"
+
+
+def main(parts):
+    files = [WORK / f"{part}.json" for part in parts]
+    rows = [row(json.loads(file.read_text(encoding="utf-8"))) for file in files if file.exists()]
+    head = ["| part | date | counts | findings | time |", "| --- | --- | --- | ---: | ---: |"]
+    text = PAGE.read_text(encoding="utf-8")
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    PAGE.write_text(before + "\n".join([BEGIN, "", *head, *rows, "", END]) + after, encoding="utf-8")
+    return 0
