@@ -40,6 +40,7 @@ std::string holder_of(int descriptor) {
 
 FolderLock::FolderLock(const std::string& folder)
     : path_((std::filesystem::path(folder) / kFileName).string()) {
+  const StopsLater until_registered;
   for (;;) {
     descriptor_ = ::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
     if (descriptor_ < 0) {
@@ -55,6 +56,7 @@ FolderLock::FolderLock(const std::string& folder)
     if (is_still_there(descriptor_, path_)) break;
     ::close(descriptor_);
   }
+  removed_on_stop_ = RemovedOnStop(path_);
   const std::string number = fmt::format("{}\n", ::getpid());
   // The number is only for messages; the lock holds without it.
   if (::ftruncate(descriptor_, 0) == 0) [[maybe_unused]]

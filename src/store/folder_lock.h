@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "store/interruption.h"
+
 namespace calque::store {
 
 class FolderLock {
@@ -22,6 +24,7 @@ class FolderLock {
 
  private:
   std::string path_;
+  RemovedOnStop removed_on_stop_;
   int descriptor_ = -1;
 };
 

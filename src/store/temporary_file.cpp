@@ -1,6 +1,5 @@
 #include "store/temporary_file.h"
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -16,30 +15,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "store/signal_slots.h"
 
 namespace calque::store {
 namespace {
-
-// Names that the signal handler removes. A file that finds no free slot is simply not removed on a signal.
-constexpr std::size_t kNameBytes = 4096;
-using Name = std::array<char, kNameBytes>;
-
-SignalSlots<Name, 64>& names() {
-  static SignalSlots<Name, 64> table;
-  return table;
-}
-
-int register_name(const std::string& name) {
-  if (name.size() + 1 > kNameBytes) return SignalSlots<Name, 64>::kNone;
-  return names().take([&](Name& slot) { std::memcpy(slot.data(), name.c_str(), name.size() + 1); });
-}
-
-void remove_and_die(int signal_number) {
-  names().for_each([](const Name& name) { ::unlink(name.data()); });
-  std::signal(signal_number, SIG_DFL);
-  std::raise(signal_number);
-}
 
 std::atomic<std::uint64_t> next_number{0};
 
@@ -65,6 +43,19 @@ bool has_ended(pid_t process) {
   return ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
+[[noreturn]] void refuse_place(const std::string& path) {
+  throw UsageError({path}, fmt::format("cannot write here ({})", std::strerror(errno)),
+                   "check that the folder exists and that you may write to it");
+}
+
+// Whether something is there; throws if it is a folder.
+bool is_there(const std::string& path, struct stat& status) {
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
+    throw UsageError({path}, "this is a folder, not a file", "name a file inside it to write to");
+  return exists;
+}
+
 constexpr std::uint64_t kHandOverBytes = std::uint64_t{32} << 20U;
 
 }  // namespace
@@ -72,18 +63,14 @@ constexpr std::uint64_t kHandOverBytes = std::uint64_t{32} << 20U;
 TemporaryFile::TemporaryFile(const std::string& path)
     : path_(path), temporary_(fmt::format("{}{}{}-{}", path, kMark, getpid(), next_number++)) {
   struct stat existing {};
-  const bool exists = ::stat(path.c_str(), &existing) == 0;
-  if (exists && S_ISDIR(existing.st_mode))
-    throw UsageError({path}, "this is a folder, not a file", "name a file inside it to write to");
-  direct_ = exists && !S_ISREG(existing.st_mode);
+  direct_ = is_there(path, existing) && !S_ISREG(existing.st_mode);
+  if (!direct_) registration_ = RemovedOnStop(temporary_);  // nobody else makes a file of this name
   descriptor_ = direct_ ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC)
                         : ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0644);
   if (descriptor_ < 0) {
     if (errno == ENOSPC) fail("create");
-    throw UsageError({path}, fmt::format("cannot write here ({})", std::strerror(errno)),
-                     "check that the folder exists and that you may write to it");
+    refuse_place(path);
   }
-  if (!direct_) registration_ = register_name(temporary_);
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -91,7 +78,6 @@ TemporaryFile::~TemporaryFile() {
   ::close(descriptor_);
   if (direct_) return;
   ::unlink(temporary_.c_str());
-  names().release(registration_);
 }
 
 void TemporaryFile::fail(const char* action) const {
@@ -129,7 +115,18 @@ void TemporaryFile::commit() {
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename");
   ::close(descriptor_);
   descriptor_ = -1;
-  names().release(registration_);
+  registration_.release();
+}
+
+void check_writable(const std::string& path) {
+  struct stat existing {};
+  if (is_there(path, existing) && !S_ISREG(existing.st_mode)) {
+    if (::access(path.c_str(), W_OK) != 0) refuse_place(path);
+    return;
+  }
+  // A file is written under another name first, so its folder decides.
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (::access((folder.empty() ? "." : folder + "/.").c_str(), W_OK | X_OK) != 0) refuse_place(path);
 }
 
 void remove_left_overs(const std::string& folder) {
@@ -138,11 +135,6 @@ void remove_left_overs(const std::string& folder) {
     const pid_t writer = writer_of(entry.path().filename().string());
     if (writer > 0 && has_ended(writer)) std::filesystem::remove(entry.path(), error);
   }
-}
-
-void remove_temporary_files_on_signals() {
-  names();  // made now, so that the handler never constructs it
-  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal_number, remove_and_die);
 }
 
 }  // namespace calque::store

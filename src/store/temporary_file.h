@@ -1,11 +1,13 @@
 // A file under a temporary name beside its final one, renamed when complete and removed otherwise: after an
-// exception, and, if the program asks for it, after SIGINT, SIGTERM or SIGHUP.
+// exception, and, if the program asks for it, after a signal (interruption.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+
+#include "store/interruption.h"
 
 namespace calque::store {
 
@@ -38,15 +40,14 @@ class TemporaryFile {
   bool direct_ = false;  // PATH is a device or a pipe
   std::uint64_t size_ = 0;
   std::uint64_t handed_over_ = 0;  // bytes that the system was asked to write out
-  int registration_ = -1;
+  RemovedOnStop registration_;
 };
+
+// Throws what TemporaryFile(path) would, without making a file: for long work, before it begins.
+void check_writable(const std::string& path);
 
 // Removes temporary files in a folder whose processes were killed before they could. For folders that belong
 // to one machine: a process of another would count as ended.
 void remove_left_overs(const std::string& folder);
-
-// Removes the files above when the program is stopped by SIGINT, SIGTERM or SIGHUP, then lets the signal end
-// it.
-void remove_temporary_files_on_signals();
 
 }  // namespace calque::store
