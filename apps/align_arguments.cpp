@@ -1,5 +1,7 @@
 #include "align_arguments.h"
 
+#include <fmt/format.h>
+
 #include "base/error.h"
 #include "text/parallel_reader.h"
 
@@ -80,11 +82,13 @@ align::AlignOptions align_options(const AlignArguments& arguments, const CommonO
   return options;
 }
 
-text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads) {
+text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads, Reporter& reporter) {
   constexpr std::size_t kPairsPerBatch = 256;
   text::ParallelReader reader(chosen_input(arguments));
   text::ParallelCorpus corpus;
   std::vector<text::SentencePairText> batch(kPairsPerBatch);
+  constexpr std::uint64_t kBytesToEstimateFrom = 1 << 22;
+  bool expected = false;
   while (const std::size_t read = reader.next_batch(batch)) {
     const std::span<const text::SentencePairText> pairs = std::span(batch).first(read);
     // The two sides have nothing to do with each other.
@@ -97,8 +101,26 @@ text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& 
         }
       }
     });
+    if (!expected && reader.bytes_read() > kBytesToEstimateFrom && reader.bytes_total() > 0) {
+      expected = true;
+      const double share = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.bytes_total());
+      corpus.source.expect(share);
+      corpus.target.expect(share);
+    }
   }
+  warn_of_bad_lines(reader.counts(), reporter);
   return corpus;
+}
+
+void add_bad_line_option(Command& command, ParallelArguments& arguments) {
+  command.flag(
+      "--skip-bad-lines", [&arguments] { arguments.bad_lines = text::BadLinePolicy::kBlankAndCount; },
+      "Take pairs with an unreadable line for empty ones and count them instead of stopping");
+}
+
+void warn_of_bad_lines(const text::ParallelReadCounts& counts, Reporter& reporter) {
+  const std::uint64_t bad = counts.bad_encoding + counts.bad_format;
+  if (bad > 0) reporter.warning(fmt::format("{} sentence pairs cannot be read and count as empty", bad));
 }
 
 }  // namespace calque::apps

@@ -41,6 +41,10 @@ void add_link_options(Command& command, AlignArguments& arguments);
 align::AlignOptions align_options(const AlignArguments& arguments, const CommonOptions& common);
 
 // Sentence pairs of tokenised text, in any of the formats of parallel_arguments.h.
-text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads);
+text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& threads, Reporter& reporter);
+// --skip-bad-lines: what cannot be read becomes an empty pair.
+void add_bad_line_option(Command& command, ParallelArguments& arguments);
+// Says how many lines could not be read, if any.
+void warn_of_bad_lines(const text::ParallelReadCounts& counts, Reporter& reporter);
 
 }  // namespace calque::apps

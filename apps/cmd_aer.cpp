@@ -49,7 +49,6 @@ align::AerCounts count_file(const AerArguments& arguments) {
 }
 
 void run_aer(const AerArguments& arguments, Session&) {
-  refuse_shared_input({arguments.gold, arguments.test});
   const align::AerCounts counts = count_file(arguments);
   const align::AerScores scores = align::score(counts);
   if (arguments.json) {
@@ -74,8 +73,10 @@ void add_aer(Command& parent) {
       "Compares word alignments with gold ones: precision, recall, F1 and alignment error rate, as fractions "
       "of 1. Gold links are sure (i-j) or possible (i?j).",
       "calque aer --gold gold.align --test my.align", run_aer);
-  command.option("--gold", arguments.gold, "Gold alignments").required();
-  command.option("--test", arguments.test, "Alignments to judge, one line for each gold line").required();
+  command.option("--gold", arguments.gold, "Gold alignments").reads().required();
+  command.option("--test", arguments.test, "Alignments to judge, one line for each gold line")
+      .reads()
+      .required();
   command.flag("--json", arguments.json, "Print one JSON object, figures as fractions of 1");
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "block/data_point_file.h"
 
 namespace calque::apps {
 namespace {
@@ -19,79 +18,76 @@ bool is_second(const std::string& option, const std::string& value, const char* 
 
 }  // namespace
 
-void add_event_options(Command& command, EventArguments& arguments) {
-  command.option("-m,--model", arguments.model, "Model folder of 'calque train', with its work folder")
+void add_event_options(Command& command, pipeline::BlockTraining& training, EventNames& names) {
+  block::EventSettings& events = training.events;
+  command.option("-m,--model", training.base_folder, "Model folder of 'calque train', with its work folder")
+      .reads()
       .required();
-  command.option("--kind", arguments.kind,
-                 "orientation (swaps of neighbours) or distortion (freer reordering)");
-  command.option("--alternatives", arguments.alternatives,
+  command.option("--kind", events.kind, "orientation (swaps of neighbours) or distortion (freer reordering)");
+  command.option("--alternatives", names.alternatives,
                  "What true successors compete with: source (same source words) or source-target (also the "
                  "same target words elsewhere)");
   command.option(
-      "--successors", arguments.successors,
+      "--successors", names.successors,
       "Blocks that may follow one: touching (the only choice for orientation), or anywhere in the source "
       "(usual for distortion)");
   command.option(
-      "--matches", arguments.matches,
+      "--matches", names.matches,
       "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
       "(wherever they stand)");
-  command.option("--top", arguments.settings.events.max_alternatives,
+  command.option("--top", events.events.max_alternatives,
                  "Most blocks of a source phrase among the alternatives");
-  command.option("--binary", arguments.binary,
+  command.option("--binary", names.binary,
                  "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
                  "separated by commas");
-  command.option("--threshold", arguments.settings.threshold,
-                 "Binary features must be seen more often than this");
-  command.option("--min-count", arguments.limits.min_count,
+  command.option("--threshold", events.threshold, "Binary features must be seen more often than this");
+  command.option("--min-count", training.limits.min_count,
                  "Learn from blocks that were seen at least so often");
-  command.option("--blocks-per-phrase", arguments.limits.max_per_source,
+  command.option("--blocks-per-phrase", training.limits.max_per_source,
                  "Learn from so many blocks of a source phrase, the most frequent; 0: all");
   command
       .option(
-          "--folds", arguments.folds,
+          "--folds", training.folds,
           "Judge each sentence pair by so many language models that have not seen it and by counts without "
           "its own; 1: by the model's own")
       .range(1, 100);
-  command.option("--max-points", arguments.settings.max_points,
+  command.option("--max-points", events.max_points,
                  "Make no more data points than this, evenly chosen; 0: all");
-  command.option("--lexical-norm", arguments.lexical_norm,
+  command.option("--lexical-norm", names.lexical_norm,
                  "Orientation: counts of word pairs are divided by those of the source or the target word");
-  command.option("--held-out", arguments.settings.held_out_every,
+  command.option("--held-out", events.held_out_every,
                  "Measure the error on one of so many sentence pairs; 0: on none");
-  command.option("--test", arguments.test,
-                 "Text that will be translated: train on sentence pairs that have words in common with it");
   command
-      .option("--shared-words", arguments.settings.shared_words,
-              "With --test: so many words side by side in common")
+      .option("--test", training.filter_text,
+              "Text that will be translated: train on sentence pairs that have words in common with it")
+      .reads();
+  command.option("--shared-words", events.shared_words, "With --test: so many words side by side in common")
       .needs("--test");
   command
-      .flag("--filter-blocks", arguments.filter_blocks,
+      .flag("--filter-blocks", training.filter_blocks,
             "With --test: use only blocks whose source phrase is in it")
       .needs("--test");
 }
 
-block::EventSettings EventArguments::complete() const {
-  block::EventSettings result = settings;
-  result.kind = block::parse_model_kind(kind);
-  const bool orientation = result.kind == block::ModelKind::kOrientation;
+void EventNames::complete(block::EventSettings& settings) const {
+  const bool orientation = settings.kind == block::ModelKind::kOrientation;
   const bool both = is_second("--alternatives", alternatives, "source", "source-target");
   // Target alternatives are for the features of the distortion model; the orientation model is defined
   // without.
-  result.events.alternatives =
+  settings.events.alternatives =
       both && !orientation ? block::Alternatives::kSourceAndTarget : block::Alternatives::kSource;
   const std::string usual = orientation ? "touching" : "anywhere";
-  result.events.adjacency =
+  settings.events.adjacency =
       is_second("--successors", successors.empty() ? usual : successors, "touching", "anywhere")
           ? block::Adjacency::kAnywhere
           : block::Adjacency::kTouching;
-  result.events.true_matches = is_second("--matches", matches, "aligned", "all")
-                                   ? block::TrueMatches::kAll
-                                   : block::TrueMatches::kAligned;
-  result.norm = is_second("--lexical-norm", lexical_norm, "source", "target") ? block::LexicalNorm::kTarget
-                                                                              : block::LexicalNorm::kSource;
-  result.binary = block::parse_binary_kinds(binary);
-  result.validate();
-  return result;
+  settings.events.true_matches = is_second("--matches", matches, "aligned", "all")
+                                     ? block::TrueMatches::kAll
+                                     : block::TrueMatches::kAligned;
+  settings.norm = is_second("--lexical-norm", lexical_norm, "source", "target") ? block::LexicalNorm::kTarget
+                                                                                : block::LexicalNorm::kSource;
+  settings.binary = block::parse_binary_kinds(binary);
+  settings.validate();
 }
 
 void add_online_options(Command& command, block::OnlineOptions& options) {
@@ -118,12 +114,6 @@ void add_online_options(Command& command, block::OnlineOptions& options) {
   command.flag(
       "--sink", [&options] { options.sink = block::kSinkScore; },
       "With the paper's sink state of score -4, which draws weights to zero where costs are high");
-}
-
-void refuse_point(const block::PointOverflow& overflow, const std::string& points) {
-  throw DataError({points, block::line_of_point(points, overflow.point())},
-                  "the weights left the finite numbers at this data point",
-                  "use a smaller --rate, or smaller values");
 }
 
 }  // namespace calque::apps

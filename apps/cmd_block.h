@@ -9,30 +9,20 @@
 
 namespace calque::apps {
 
-// What data points are made of, as it is given.
-struct EventArguments {
-  std::string model;
-  std::string kind = "distortion";
+// What data points are made of, as far as it is given by names.
+struct EventNames {
   std::string alternatives = "source-target";
   std::string successors;  // empty: as is good for the kind
   std::string matches = "aligned";
   std::string binary;
   std::string lexical_norm = "source";
-  std::string test;  // text to limit training to
-  bool filter_blocks = false;
-  pipeline::BlockLimits limits;
-  std::size_t folds = 5;
-  block::EventSettings settings;
 
   // Throws UsageError.
-  block::EventSettings complete() const;
+  void complete(block::EventSettings& settings) const;
 };
-void add_event_options(Command& command, EventArguments& arguments);
+void add_event_options(Command& command, pipeline::BlockTraining& training, EventNames& names);
 
 // How weights are learnt; without a sink state unless the user wants one.
 void add_online_options(Command& command, block::OnlineOptions& options);
-
-// Says where in the file of data points numbers left the finite ones: throws DataError.
-[[noreturn]] void refuse_point(const block::PointOverflow& overflow, const std::string& points);
 
 }  // namespace calque::apps

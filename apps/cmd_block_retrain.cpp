@@ -50,9 +50,12 @@ void add_block_retrain(Command& parent) {
   arguments.retraining.online.passes = 20;
   arguments.retraining.online.rate = 1e-3;
   command.option("-m,--model", arguments.retraining.model_folder, "Block system to translate with")
+      .reads()
       .required();
-  command.option("-s,--source", arguments.source, "Development set").required();
-  command.option("-r,--reference", arguments.references, "Its translations (may be repeated)").required();
+  command.option("-s,--source", arguments.source, "Development set").reads().required();
+  command.option("-r,--reference", arguments.references, "Its translations (may be repeated)")
+      .reads()
+      .required();
   command
       .option("--n-best", arguments.retraining.n_best,
               "Derivations of which the one with the best BLEU is learnt")
@@ -67,7 +70,9 @@ void add_block_retrain(Command& parent) {
   add_online_options(command, arguments.retraining.online);
   // Whole derivations are learnt by plain gradient steps: these have no meaning there.
   command["--sentences"].excludes({"--method", "--sink", "--sample-every", "--binary-rate", "--free-signs"});
-  command.option("-o,--output", arguments.retraining.output_folder, "New model folder").required();
+  command.option("-o,--output", arguments.retraining.output_folder, "New model folder")
+      .writes_folder()
+      .required();
   command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 

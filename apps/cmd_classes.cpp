@@ -1,5 +1,6 @@
 // calque classes
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 #include <fmt/format.h>
@@ -37,6 +38,9 @@ void print_json(const text::MonolingualCorpus& text, const text::WordClassTraini
   print_line(json.dump());
 }
 
+// Most words and sentences that are taken: counting their bigrams takes 16 bytes for each.
+constexpr std::uint64_t kMaxEvents = std::uint64_t{1} << 26U;
+
 void run_classes(const ClassesArguments& arguments, Session& session) {
   text::WordClassOptions options = arguments.options;
   options.seed = session.common.seed;
@@ -46,7 +50,7 @@ void run_classes(const ClassesArguments& arguments, Session& session) {
                      "name a file for the classes with -o");
   }
   Reporter& reporter = session.reporter();
-  const text::MonolingualCorpus text = text::read_corpus(arguments.input, reporter);
+  const text::MonolingualCorpus text = text::read_corpus(arguments.input, kMaxEvents, reporter);
   if (text.vocabulary.size() == 0) {
     throw DataError({arguments.input}, "the text has no words", "give a file with one sentence per line");
   }
@@ -76,9 +80,9 @@ void add_classes(Command& parent) {
       "class number separated by a tab. Input is tokenised text, one sentence per line.",
       "calque classes -i train.en -k 50 -o train.en.classes", run_classes);
   text::WordClassOptions& options = arguments.options;
-  command.option("-i,--input", arguments.input, "Text, one sentence per line (.gz, .zst, - too)");
+  command.option("-i,--input", arguments.input, "Text, one sentence per line (.gz, .zst, - too)").reads();
   command.option("-k,--classes", options.classes, "How many classes, 1 to 4096");
-  command.option("-o,--output", arguments.output, "Where the classes go");
+  command.option("-o,--output", arguments.output, "Where the classes go").writes();
   command.option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run");
   command.option("--runs", options.runs, "Independent searches, of which the best is kept");
   command.option("--annealing", options.annealing_sweeps, "Sweeps with random moves before the exchange");

@@ -1,4 +1,5 @@
 // calque clean
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -19,21 +20,9 @@ struct CleanCommand {
   std::string prefix;
   std::string source_output;
   std::string target_output;
-  bool raw = false;
+  bool pretokenized = false;
   bool json = false;
 };
-
-text::ParallelInput choose_clean_input(CleanCommand& options) {
-  text::ParallelInput input = chosen_input(options.pairs);
-  if (!options.raw) return input;
-  if (input.source_language.empty() || input.target_language.empty()) {
-    throw UsageError({}, "--raw counts words with the tokenisers of both languages, which are not given",
-                     "add --source-language and --target-language");
-  }
-  options.clean.source_language = input.source_language;
-  options.clean.target_language = input.target_language;
-  return input;
-}
 
 void choose_clean_output(const text::ParallelInput& input, CleanCommand& options) {
   const bool both = !options.source_output.empty() && !options.target_output.empty();
@@ -50,9 +39,12 @@ void choose_clean_output(const text::ParallelInput& input, CleanCommand& options
     throw UsageError({}, "standard output is for the figures, not for the text",
                      "give names of files with -S and -T");
   }
-  if (options.source_output == options.target_output) {
-    throw UsageError({options.source_output, 0, 0}, "both languages would be written to one file",
-                     "give two names with -S and -T");
+  // The option layer has seen the names that were given, but not those made out of the prefix.
+  if (!options.prefix.empty()) {
+    check_files(std::array<FileArgument, 4>{{{"--source", input.source, FileRole::kInput},
+                                             {"--target", input.target, FileRole::kInput},
+                                             {"--output", options.source_output, FileRole::kOutput},
+                                             {"--output", options.target_output, FileRole::kOutput}}});
   }
 }
 
@@ -76,19 +68,23 @@ void print_clean_result(const text::CleanResult& result, bool json) {
 }
 
 void run_clean(CleanCommand& options, Session& session) {
-  const text::ParallelInput input = choose_clean_input(options);
+  text::ParallelInput input = chosen_input(options.pairs);
+  input.bad_lines = text::BadLinePolicy::kSkipAndCount;
   choose_clean_output(input, options);
+  const text::Preparation preparation{.source_language = input.source_language,
+                                      .target_language = input.target_language,
+                                      .pretokenized = options.pretokenized};
   options.clean.validate();
   session.reporter().stage("cleaning");
   store::TextWriter source(options.source_output);
   store::TextWriter target(options.target_output);
   const text::CleanResult result = text::clean(
-      input, options.clean,
-      [&](const text::SentencePairText& pair) {
-        source.write_line(pair.source);
-        target.write_line(pair.target);
+      input, options.clean, preparation,
+      [&](const text::CleanPair& pair) {
+        source.write_line(pair.written.source);
+        target.write_line(pair.written.target);
       },
-      session.reporter());
+      session.threads(), session.reporter());
   source.commit();
   target.commit();
   print_clean_result(result, options.json);
@@ -98,14 +94,16 @@ void run_clean(CleanCommand& options, Session& session) {
 
 void add_clean(Command& parent) {
   auto [command, options] = parent.add<CleanCommand>(
-      "clean", "Leave out sentence pairs that harm training",
+      "clean",
+      "Leave out sentence pairs that harm training, unreadable ones among them. Words are counted as 'calque "
+      "train' counts them; lines are written as they were.",
       "calque clean -s train.de -t train.en -S clean.de -T clean.en --remove-duplicates", run_clean);
   add_parallel_options(command, options.pairs);
   add_clean_options(command, options.clean);
   command.option("-o,--output", options.prefix, "Write PREFIX.SOURCELANGUAGE and PREFIX.TARGETLANGUAGE");
-  command.option("-S,--source-output", options.source_output, "File for the source side");
-  command.option("-T,--target-output", options.target_output, "File for the target side");
-  command.flag("--raw", options.raw, "The text is not tokenised: count words with the tokenisers");
+  command.option("-S,--source-output", options.source_output, "File for the source side").writes();
+  command.option("-T,--target-output", options.target_output, "File for the target side").writes();
+  command.flag("--pretokenized", options.pretokenized, "Words already stand between blanks");
   command.flag("--json", options.json, "Print the figures as JSON");
 }
 

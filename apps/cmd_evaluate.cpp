@@ -1,5 +1,4 @@
 // calque evaluate
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,12 +29,6 @@ struct EvaluateCommand {
 };
 
 void run(const EvaluateCommand& arguments, Session& session) {
-  const auto count_stdin = [](const std::vector<std::string>& paths) {
-    return std::count(paths.begin(), paths.end(), "-");
-  };
-  if (count_stdin(arguments.references) + count_stdin(arguments.hypotheses) > 1) {
-    throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
-  }
   if (arguments.report == "-") {
     throw UsageError({"-"}, "the report cannot go where the scores go", "name a file for --report");
   }
@@ -72,8 +65,10 @@ void add_metric_options(Command& command, EvaluateCommand& arguments) {
   command.flag("--ter-asian", options.ter.split_asian, "TER: with the two above, Asian characters as well");
   command.flag("--ter-cased", options.ter.case_sensitive, "TER: upper and lower case differ");
   command.option("--language", options.stem_language, "METEOR: language of the stems, or none");
-  command.option("--synonyms", options.synonyms,
-                 "METEOR: file with one set of synonyms per line, words separated by blanks");
+  command
+      .option("--synonyms", options.synonyms,
+              "METEOR: file with one set of synonyms per line, words separated by blanks")
+      .reads();
 }
 
 void add_significance_options(Command& command, metrics::SignificanceOptions& options) {
@@ -98,16 +93,20 @@ void add_evaluate(Command& parent) {
       "and METEOR, with signatures, confidence intervals and the significance of differences.",
       "calque evaluate -r test.en system1.en system2.en --report scores.html", run);
   command.option("-r,--reference", arguments.references, "Reference translations; repeat for several sets")
+      .reads()
       .required()
       .repeated();
-  command.option("hypotheses", arguments.hypotheses, "Translations to score, one file per system").required();
+  command.option("hypotheses", arguments.hypotheses, "Translations to score, one file per system")
+      .reads()
+      .required();
   add_metric_options(command, arguments);
   add_significance_options(command, arguments.significance);
   command.flag("--sentence", arguments.output.sentences,
                "A score for each sentence: tab-separated, or inside the JSON object");
   command.flag("--breakdown", arguments.output.breakdown,
                "Scores by sentence length and by n-gram order as well");
-  command.option("--report", arguments.report, "Write a page (HTML) with scores, plots and sentences");
+  command.option("--report", arguments.report, "Write a page (HTML) with scores, plots and sentences")
+      .writes();
   command.option("--report-sentences", arguments.report_sentences, "The most sentences to show on the page");
   command.flag("--json", arguments.json, "Print one JSON object");
 }

@@ -18,8 +18,8 @@ void add_export_moses(Command& parent) {
   auto [command, request] = parent.add<pipeline::MosesExport>(
       "moses", "Write a model as Moses' tables, ARPA language model, weights and moses.ini",
       "calque export moses -m model -o moses-files", run);
-  command.option("-m,--model", request.model_folder, "Model folder").required();
-  command.option("-o,--output", request.output_folder, "Folder for the files").required();
+  command.option("-m,--model", request.model_folder, "Model folder").reads().required();
+  command.option("-o,--output", request.output_folder, "Folder for the files").writes_folder().required();
   command.option("--lm", request.language_model,
                  "ARPA file of the model's language model, if the model cannot give it itself");
   command

@@ -1,25 +1,18 @@
 // calque extract
-#include <algorithm>
 #include <string>
-#include <vector>
 
 #include "base/error.h"
 #include "command.h"
-#include "phrase/extract.h"
+#include "phrase/occurrence_file.h"
 #include "phrase/phrase_table_writer.h"
 #include "phrase/scored_phrases.h"
 #include "phrase/table_extraction.h"
 #include "phrase/text_format.h"
 #include "store/text_file.h"
-#include "text/corpus_reader.h"
 #include "training_arguments.h"
 
 namespace calque::apps {
 namespace {
-
-// Text is made for this many sentences at a time, so that memory does not grow with the corpus.
-constexpr std::size_t kSentencesPerBatch = 1 << 14;
-constexpr std::size_t kSentencesPerBlock = 1 << 9;
 
 struct ExtractCommand {
   AlignedArguments corpus;
@@ -38,36 +31,6 @@ void check_arguments(ExtractCommand& arguments) {
   if (arguments.output == "-" && arguments.table == "-") {
     throw UsageError({}, "only one output can go to standard output", "name a file for the other");
   }
-}
-
-void write_occurrences(const AlignedCorpus& corpus, const ExtractCommand& arguments, Session& session) {
-  Reporter& reporter = session.reporter();
-  reporter.stage("extracting phrase pairs");
-  store::TextWriter out(arguments.output);
-  const std::size_t size = corpus.text.size();
-  for (std::size_t batch = 0; batch < size; batch += kSentencesPerBatch) {
-    const std::size_t count = std::min(kSentencesPerBatch, size - batch);
-    const auto texts =
-        session.threads().map_blocks<std::string>(count, kSentencesPerBlock, [&](const Block& block) {
-          std::string text;
-          std::vector<phrase::Occurrence> found;
-          phrase::PhraseExtractor extractor(arguments.options.extract);
-          for (std::size_t i = batch + block.begin; i < batch + block.end; ++i) {
-            const auto links = corpus.alignments.alignment(i);
-            found.clear();
-            extractor.extract(
-                {i, 0, corpus.text.source.sentence(i).size(), corpus.text.target.sentence(i).size(), links},
-                found);
-            for (const phrase::Occurrence& occurrence : found) {
-              phrase::append_occurrence(corpus.text, links, occurrence, text);
-            }
-          }
-          return text;
-        });
-    for (const std::string& text : texts) out.write(text);
-    reporter.progress(batch + count, size);
-  }
-  out.commit();
 }
 
 void write_tables(const AlignedCorpus& corpus, const ExtractCommand& arguments, Session& session) {
@@ -96,7 +59,10 @@ void run(ExtractCommand& arguments, Session& session) {
   if (arguments.output.empty() && !tables) arguments.output = "-";
   check_arguments(arguments);
   const AlignedCorpus corpus = read_aligned(arguments.corpus, session.reporter());
-  if (!arguments.output.empty()) write_occurrences(corpus, arguments, session);
+  if (!arguments.output.empty()) {
+    phrase::write_occurrences(corpus.text, corpus.alignments, arguments.options.extract, arguments.output,
+                              session.threads(), session.reporter());
+  }
   if (tables) write_tables(corpus, arguments, session);
 }
 
@@ -115,11 +81,14 @@ void add_extract(Command& parent) {
       "--mirrored-forward",
       [&extract = arguments.options.extract] { extract.forward_blocks = phrase::ForwardBlocks::kMirrored; },
       "Forward orientation as the mirror image of backward (default: as Moses has it)");
-  command.option(
-      "-o,--output", arguments.output,
-      "One line per occurrence, in corpus order (default: standard output, unless a table is asked for)");
-  command.option("--table", arguments.table, "Write the scored phrase table as Moses text");
-  command.option("--model", arguments.model, "Write the scored phrase table as a file that calque maps");
+  command
+      .option(
+          "-o,--output", arguments.output,
+          "One line per occurrence, in corpus order (default: standard output, unless a table is asked for)")
+      .writes();
+  command.option("--table", arguments.table, "Write the scored phrase table as Moses text").writes();
+  command.option("--model", arguments.model, "Write the scored phrase table as a file that calque maps")
+      .writes();
   add_table_options(command, arguments.options);
 }
 

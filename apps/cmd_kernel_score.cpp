@@ -1,179 +1,42 @@
 // calque kernel score
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
-
 #include "base/error.h"
-#include "base/ordered_stream.h"
-#include "base/parse.h"
 #include "command.h"
-#include "pipeline/system.h"
-#include "store/text_file.h"
-#include "text/utf8.h"
+#include "pipeline/kernel_scores.h"
 
 namespace calque::apps {
 namespace {
 
-struct ScoreArguments {
-  std::string model;
-  std::string source;
-  std::string target;
-  std::string n_best;
-  std::string output = "-";
-  double weight = 0;
-};
-
-// A source sentence and the lines to score with it.
-struct Item {
-  std::uint64_t number = 0;  // from 0
-  std::string source;        // prepared
-  std::vector<std::string> lines;
-  std::vector<std::string> targets;  // prepared words of each line
-};
-
-[[noreturn]] void refuse_lengths(const Place& place, const char* what) {
-  throw DataError(place, fmt::format("there are {} lines here than source sentences", what),
-                  "give translations for each line of the source, in the same order");
-}
-
-// Sentence pairs, or a source with its n-best lists.
-class ScoreInput {
- public:
-  ScoreInput(const ScoreArguments& arguments, const pipeline::TranslationSystem& system)
-      : system_(system),
-        lists_(!arguments.n_best.empty()),
-        sources_(arguments.source),
-        lines_(lists_ ? arguments.n_best : arguments.target) {}
-
-  bool next(Item& item) {
-    item = {};
-    std::string source;
-    if (!sources_.next(source)) {
-      std::string more;
-      if (waiting_ || lines_.next(more)) refuse_lengths(lines_.place(), "more");
-      return false;
-    }
-    text::check_utf8(source, sources_.place());
-    item.number = number_++;
-    item.source = system_.prepare(source);
-    if (lists_) {
-      read_list(item);
-    } else {
-      std::string line;
-      if (!lines_.next(line)) refuse_lengths(lines_.place(), "fewer");
-      text::check_utf8(line, lines_.place());
-      item.targets.push_back(fmt::format("{}", fmt::join(system_.target_preparer().prepare(line), " ")));
-      item.lines.push_back(std::move(line));
-    }
-    return true;
-  }
-
- private:
-  void read_list(Item& item) {
-    while (true) {
-      if (!waiting_) {
-        std::string line;
-        if (!lines_.next(line)) break;
-        text::check_utf8(line, lines_.place());
-        waiting_ = std::move(line);
-      }
-      const auto fields = split_fields(*waiting_, " ||| ");
-      const auto id = parse_unsigned(trim(fields[0]));
-      if (!id || fields.size() < 4 || !parse_real(trim(fields[3])) || *id < item.number) {
-        throw DataError(lines_.place(), "this is no line of an n-best list, or its number comes too late",
-                        "give 'id ||| words ||| features ||| total', ids rising from 0");
-      }
-      if (*id != item.number) break;
-      item.targets.emplace_back(fields[1]);
-      item.lines.push_back(std::move(*waiting_));
-      waiting_.reset();
-    }
-  }
-
-  const pipeline::TranslationSystem& system_;
-  bool lists_;
-  store::LineReader sources_;
-  store::LineReader lines_;
-  std::optional<std::string> waiting_;
-  std::uint64_t number_ = 0;
-};
-
-// Higher is better.
-std::vector<double> scores_of(const kernel::KernelModel& model, const Item& item) {
-  std::vector<std::vector<std::string_view>> targets;
-  for (const std::string& target : item.targets) targets.push_back(split_words(target));
-  std::vector<double> scores = kernel::losses(model, split_words(item.source), targets);
-  for (double& score : scores) score = 0.0 - score;
-  return scores;
-}
-
-// The lists' lines with the score as one more feature, sorted by the total that it changes.
-std::string ranked_lines(const Item& item, std::span<const double> scores, double weight) {
-  std::vector<std::pair<double, std::string>> lines;
-  for (std::size_t i = 0; i < item.lines.size(); ++i) {
-    auto fields = split_fields(item.lines[i], " ||| ");
-    const double total = *parse_real(trim(fields[3])) + weight * scores[i];
-    std::string line = fmt::format("{} ||| {} ||| {} KernelScore0= {:.9g} ||| {:.9g}", fields[0], fields[1],
-                                   fields[2], scores[i], total);
-    for (std::size_t k = 4; k < fields.size(); ++k) line += fmt::format(" ||| {}", fields[k]);
-    lines.emplace_back(total, std::move(line));
-  }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::string text;
-  for (const auto& [total, line] : lines) text += line + "\n";
-  return text;
-}
-
-void run(const ScoreArguments& arguments, Session& session) {
-  if (arguments.target.empty() == arguments.n_best.empty())
+void run(const pipeline::KernelScoring& scoring, Session& session) {
+  if (scoring.target.empty() == scoring.n_best.empty())
     throw UsageError({}, "translations are given in exactly one way", "give either -t or --n-best");
-  refuse_shared_input({arguments.source, arguments.target.empty() ? arguments.n_best : arguments.target});
-  const auto system = pipeline::TranslationSystem::load(arguments.model);
-  if (!system.models().kernel) {
-    throw UsageError({arguments.model}, "the model has no kernel regression",
-                     "train one with 'calque kernel train' or 'calque train --feature kernel'");
-  }
-  const kernel::KernelModel& model = *system.models().kernel;
-  ScoreInput input(arguments, system);
-  store::TextWriter writer(arguments.output);
-  const bool similarity = model.options().method == kernel::Method::kMargin;
-  OrderedStream<Item, std::vector<double>> stream;
-  stream.read = [&](Item& item) { return input.next(item); };
-  stream.work = [&](const Item& item, std::size_t) { return scores_of(model, item); };
-  stream.deliver = [&](const Item& item, std::vector<double>& scores, std::uint64_t number) {
-    if (arguments.n_best.empty())
-      writer.write_line(fmt::format("{:.9g}", similarity ? scores[0] : 0.0 - scores[0]));
-    else
-      writer.write(ranked_lines(item, scores, arguments.weight));
-    session.reporter().progress(number + 1, 0);
-  };
-  run_in_order(session.threads(), stream);
-  writer.commit();
+  pipeline::score_by_kernel(scoring, session.threads(), session.reporter());
 }
 
 }  // namespace
 
 void add_kernel_score(Command& parent) {
-  auto [command, arguments] = parent.add<ScoreArguments>(
+  auto [command, scoring] = parent.add<pipeline::KernelScoring>(
       "score",
       "How well translations fit their sentences: the squared distance to what least squares predict, or the "
       "similarity of maximum margin; or n-best lists with the score as one more feature",
       "calque kernel score -m model -s test.fr -t test.en", run);
-  command.option("-m,--model", arguments.model, "Model folder with a kernel regression").required();
-  command.option("-s,--source", arguments.source, "Sentences, one a line ('-': standard input)").required();
-  command.option("-t,--target", arguments.target, "Their translations: prints one number for each line");
-  command.option("--n-best", arguments.n_best,
-                 "Their n-best lists: adds KernelScore0, the higher the better, to each line");
+  command.option("-m,--model", scoring.model_folder, "Model folder with a kernel regression")
+      .reads()
+      .required();
+  command.option("-s,--source", scoring.source, "Sentences, one a line ('-': standard input)")
+      .reads()
+      .required();
+  command.option("-t,--target", scoring.target, "Their translations: prints one number for each line")
+      .reads();
   command
-      .option("--weight", arguments.weight,
+      .option("--n-best", scoring.n_best,
+              "Their n-best lists: adds KernelScore0, the higher the better, to each line")
+      .reads();
+  command
+      .option("--weight", scoring.weight,
               "Weight of the score in the lists' totals, by which they are sorted anew")
       .needs("--n-best");
-  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)");
+  command.option("-o,--output", scoring.output, "Where to write ('-': standard output)").writes();
 }
 
 }  // namespace calque::apps

@@ -55,7 +55,8 @@ void run_lexicon(const LexiconCommand& arguments, Session& session) {
     return;
   }
   const align::AlignOptions options = align_options(arguments.align, session.common);
-  const text::ParallelCorpus corpus = read_pairs(arguments.align.corpus, session.threads());
+  const text::ParallelCorpus corpus =
+      read_pairs(arguments.align.corpus, session.threads(), session.reporter());
   const align::TrainingResult trained =
       align::train_model(corpus, options, session.threads(), session.reporter());
   write_entries(trained.model.lexicon(), corpus.source_vocabulary, corpus.target_vocabulary, arguments);
@@ -69,9 +70,11 @@ void add_lexicon(Command& parent) {
       "Lists word translations with their probabilities: SOURCE, TARGET, p(target | source) and "
       "p(source | target), separated by tabs, the likeliest first for each source word.",
       "calque lexicon --model-file fr-en.align --top 5 -o fr-en.tsv", run_lexicon);
-  command.option("--model-file", arguments.model_file, "An alignment model kept by calque align --save");
+  command.option("--model-file", arguments.model_file, "An alignment model kept by calque align --save")
+      .reads();
   add_parallel_options(command, arguments.align.corpus);
-  command.option("-o,--output", arguments.output, "Where the lexicon goes");
+  add_bad_line_option(command, arguments.align.corpus);
+  command.option("-o,--output", arguments.output, "Where the lexicon goes").writes();
   command.option("--top", arguments.list.max_per_source, "Most translations per source word (0: all)");
   command.option("--min-probability", arguments.list.min_probability,
                  "Leave out translations that are less probable in both directions");

@@ -16,6 +16,7 @@ void add_model_output(Command& command, ModelOutput& output) {
           "-o,--output", output.path,
           "Model file: ARPA text if it ends in .arpa, .arpa.gz or .arpa.zst ('-': ARPA to standard output), "
           "else binary")
+      .writes()
       .required();
   command.option("--layout", output.binary.layout,
                  "Layout of a binary model: probing (fastest), trie (smallest)",

@@ -74,14 +74,14 @@ void add_lm_convert(Command& parent) {
   auto [command, options] =
       parent.add<ConvertOptions>("convert", "Change a model's form: ARPA, probing or trie",
                                  "calque lm convert en.arpa --layout trie --quantize 8 -o en.lm", convert);
-  command.option("model", options.input, "ARPA model, or binary model in the trie layout").required();
+  command.option("model", options.input, "ARPA model, or binary model in the trie layout").reads().required();
   add_model_output(command, options.output);
 }
 
 void add_lm_info(Command& parent) {
   auto [command, options] = parent.add<InfoOptions>("info", "Show what a language model file is",
                                                     "calque lm info en.lm --verify", info);
-  command.option("model", options.model, "Binary or ARPA language model").required();
+  command.option("model", options.model, "Binary or ARPA language model").reads().required();
   command.flag("--verify", options.verify, "Read the whole file: every checksum, every number");
   command.flag("--json", options.json, "Report as JSON");
 }

@@ -40,7 +40,7 @@ void generate(const GenerateOptions& options, Session& session) {
 void add_lm_generate(Command& parent) {
   auto [command, options] = parent.add<GenerateOptions>(
       "generate", "Draw sentences from a model", "calque lm generate en.arpa -n 20 --seed 7", generate);
-  command.option("model", options.model, "ARPA file, or binary model in the trie layout").required();
+  command.option("model", options.model, "ARPA file, or binary model in the trie layout").reads().required();
   command.option("-n,--sentences", options.sentences, "How many sentences");
   command.option("--max-words", options.max_words, "Cut sentences at so many words");
 }

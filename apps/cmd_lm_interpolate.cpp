@@ -71,10 +71,12 @@ void add_lm_interpolate(Command& parent) {
   auto [command, options] = parent.add<InterpolateOptions>(
       "interpolate", "Make one model out of several",
       "calque lm interpolate in.arpa out.arpa --tune dev.en -o mixed.lm", interpolate);
-  command.option("models", options.models, "ARPA files, or binary models in the trie layout").required();
+  command.option("models", options.models, "ARPA files, or binary models in the trie layout")
+      .reads()
+      .required();
   command.option("--weights", options.weights, "One for each model, in their order (default: equal)")
       .commas();
-  command.option("--tune", options.tune, "Text that the weights shall make most likely");
+  command.option("--tune", options.tune, "Text that the weights shall make most likely").reads();
   command.flag("--log-linear", options.log_linear, "Mix logarithms, normalised, in place of probabilities");
   add_model_output(command, options.output);
   command.flag("--json", options.json, "Report weights and figures as JSON");

@@ -33,7 +33,7 @@ void add_lm_prune(Command& parent) {
   auto [command, options] =
       parent.add<PruneCommand>("prune", "Drop the n-grams that matter least",
                                "calque lm prune en.arpa --threshold 1e-8 -o small.lm", prune);
-  command.option("model", options.model, "ARPA file, or binary model in the trie layout").required();
+  command.option("model", options.model, "ARPA file, or binary model in the trie layout").reads().required();
   command.option("--threshold", options.options.threshold,
                  "Drop n-grams without which the perplexity of the model rises by less than this fraction");
   add_model_output(command, options.output);

@@ -124,12 +124,16 @@ void query(const QueryOptions& options, Session& session) {
 void add_lm_query(Command& parent) {
   auto [command, options] = parent.add<QueryOptions>("query", "Score text: log10 probability and perplexity",
                                                      "calque lm query en.lm -i test.en --json", query);
-  command.option("model", options.model, "Binary or ARPA language model").required();
-  command.option("-i,--input", options.input, "Text, one sentence per line ('-': standard input)");
-  command.option("--classes", options.classes,
-                 "Word classes ('calque classes'): score the sequence of classes with a model over them");
-  command.option("--with", options.others,
-                 "Further models, interpolated log-linearly with the first (normalised: slow)");
+  command.option("model", options.model, "Binary or ARPA language model").reads().required();
+  command.option("-i,--input", options.input, "Text, one sentence per line ('-': standard input)").reads();
+  command
+      .option("--classes", options.classes,
+              "Word classes ('calque classes'): score the sequence of classes with a model over them")
+      .reads();
+  command
+      .option("--with", options.others,
+              "Further models, interpolated log-linearly with the first (normalised: slow)")
+      .reads();
   command.option("--weights", options.weights, "Weight of each model (default: all the same)").commas();
   command.flag("--unnormalized", options.unnormalized,
                "Leave the weighted sums as they are: fast, but no probabilities");

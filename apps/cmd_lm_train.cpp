@@ -1,4 +1,6 @@
 // calque lm train
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +15,14 @@
 namespace calque::apps {
 namespace {
 
+constexpr std::uint64_t kUsualMemory = std::uint64_t{3} << 29U;
+
 struct TrainOptions {
   std::string input = "-";
   ModelOutput output;
   std::string word_list;
   lm::EstimateOptions estimate;
+  std::optional<std::uint64_t> memory;
   bool json = false;
 };
 
@@ -40,6 +45,8 @@ void report_model(const lm::TrainedModel& model, Reporter& reporter) {
   const std::vector<lm::Discounts>& discounts = discounts_of(model);
   reporter.note(fmt::format("{} sentences, {} words, vocabulary {}{}", model.facts.sentences,
                             model.facts.words, sizes[0], model.on_disk ? ", estimated on disk" : ""));
+  if (model.facts.bad_lines > 0)
+    reporter.warning(fmt::format("{} lines cannot be read and are left out", model.facts.bad_lines));
   if (model.facts.outside_words > 0)
     reporter.note(fmt::format("{} words outside the vocabulary count as <unk>", model.facts.outside_words));
   for (std::size_t n = 1; n <= sizes.size(); ++n) {
@@ -71,7 +78,9 @@ void train(TrainOptions& options, Session& session) {
     throw UsageError({}, "figures and model cannot both go to standard output", "name a file with -o");
   }
   if (!options.word_list.empty()) options.estimate.words.listed = lm::read_word_list(options.word_list);
-  options.estimate.will_be_loaded = !options.output.is_arpa();
+  // Without a limit that was asked for, a model that is larger than the usual one is loaded all the same.
+  options.estimate.will_be_loaded = options.memory && !options.output.is_arpa();
+  options.estimate.memory_bytes = options.memory.value_or(kUsualMemory);
   Reporter& reporter = session.reporter();
   lm::TrainedModel model = lm::train(options.input, options.estimate, session.threads(), reporter);
   report_model(model, reporter);
@@ -93,14 +102,15 @@ void add_limits(Command& command, TrainOptions& options) {
               "For each length 1, 2, ...: leave out n-grams that occur so often or less; the last number "
               "holds for all longer ones ('--prune 0 0 1': drop trigrams and longer that occur once)")
       .commas();
-  command.option("--vocabulary", options.word_list,
-                 "File of words; all other words of the text count as <unk>");
+  command
+      .option("--vocabulary", options.word_list, "File of words; all other words of the text count as <unk>")
+      .reads();
   command.option("--min-count", options.estimate.words.min_count,
                  "Words that occur less often count as <unk>");
   command
-      .option("--memory", options.estimate.memory_bytes,
+      .option("--memory", options.memory,
               "Most memory to use, such as 500M or 2G; what does not fit is worked on in temporary files "
-              "(0: no limit)")
+              "(usually 1.5G for estimation; 0: no limit)")
       .bytes();
   command.option("--temporary", options.estimate.temporary_folder,
                  "Folder for temporary files (default: the system's)");
@@ -112,7 +122,11 @@ void add_lm_train(Command& parent) {
   auto [command, options] =
       parent.add<TrainOptions>("train", "Estimate a language model from text",
                                "calque lm train -i train.en -n 5 --prune 0 0 1 -o en.lm", train);
-  command.option("-i,--input", options.input, "Text, one sentence per line ('-': standard input)");
+  command.option("-i,--input", options.input, "Text, one sentence per line ('-': standard input)").reads();
+  command.flag(
+      "--skip-bad-lines",
+      [&estimate = options.estimate] { estimate.bad_lines = text::BadLinePolicy::kSkipAndCount; },
+      "Leave out and count unreadable lines instead of stopping");
   command.option("-n,--order", options.estimate.order, "Longest n-gram, 1 to 10");
   command.option("--smoothing", options.estimate.smoothing, "kneser-ney (interpolated, modified) or katz",
                  "use --smoothing kneser-ney or katz");

@@ -1,37 +1,31 @@
 // The commands under `calque reorder`: what they share.
 #include "cmd_reorder.h"
 
-#include <algorithm>
+#include <optional>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include "base/error.h"
-#include "phrase/text_format.h"
 #include "text/word_classes_file.h"
 
 namespace calque::apps {
 namespace {
-
-// Made on the way, so quickly: a single exchange without annealing.
-text::WordClasses make_classes(const text::Corpus& sentences, std::size_t vocabulary, std::size_t classes,
-                               Session& session) {
-  text::WordClassOptions options;
-  options.classes = classes;
-  options.runs = 1;
-  options.annealing_sweeps = 0;
-  options.iterations = 10;
-  options.seed = session.common.seed;
-  return text::train_word_classes(sentences, vocabulary, options, session.threads(), session.reporter())
-      .classes;
-}
 
 std::optional<text::WordClasses> classes_for(const std::string& path, std::size_t make,
                                              const text::Vocabulary& vocabulary,
                                              const text::Corpus& sentences, Session& session) {
   if (!path.empty()) return text::read_word_classes(path).for_vocabulary(vocabulary);
   if (make == 0 || vocabulary.size() == 0) return std::nullopt;
-  return make_classes(sentences, vocabulary.size(), make, session);
+  return text::train_word_classes(sentences, vocabulary.size(),
+                                  text::WordClassOptions::quick(make, session.common.seed), session.threads(),
+                                  session.reporter())
+      .classes;
+}
+
+std::optional<text::WordClasses> classes_of(const reorder::ClassLookup& classes,
+                                            const text::Vocabulary& vocabulary) {
+  if (classes.empty()) return std::nullopt;
+  return classes.for_vocabulary(vocabulary);
 }
 
 // One option of learners, of type T.
@@ -73,38 +67,27 @@ void add_class_options(Command& command, ReorderInput& input) {
   command.option("--direction", input.samples.direction,
                  "Whose moves: backward (the move to a phrase) or forward (the move on from it)",
                  "use backward (the move to a phrase) or forward (the move on from it)");
-  command.option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class");
-  command.option("--target-classes", input.target_classes, "Word classes of the target");
+  command.option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class")
+      .reads();
+  command.option("--target-classes", input.target_classes, "Word classes of the target").reads();
   command.option("--word-classes", input.word_classes,
                  "How many word classes to make where no file is named; 0: do without");
 }
 
 ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session)
-    : corpus_(read_aligned(input.corpus, session.reporter())) {
-  source_classes_ = classes_for(input.source_classes, input.word_classes, corpus_.text.source_vocabulary,
-                                corpus_.text.source, session);
-  target_classes_ = classes_for(input.target_classes, input.word_classes, corpus_.text.target_vocabulary,
-                                corpus_.text.target, session);
-  bind();
-}
+    : corpus(read_aligned(input.corpus, session.reporter())),
+      text(corpus.text, corpus.alignments,
+           {classes_for(input.source_classes, input.word_classes, corpus.text.source_vocabulary,
+                        corpus.text.source, session),
+            classes_for(input.target_classes, input.word_classes, corpus.text.target_vocabulary,
+                        corpus.text.target, session)}) {}
 
 ReorderCorpus::ReorderCorpus(const ReorderInput& input, const reorder::ReorderingModel& model,
                              Session& session)
-    : corpus_(read_aligned(input.corpus, session.reporter())) {
-  const auto& description = model.description();
-  if (!description.source_classes.empty())
-    source_classes_ = description.source_classes.for_vocabulary(corpus_.text.source_vocabulary);
-  if (!description.target_classes.empty())
-    target_classes_ = description.target_classes.for_vocabulary(corpus_.text.target_vocabulary);
-  bind();
-}
-
-void ReorderCorpus::bind() {
-  text_ = std::make_unique<const reorder::CorpusText>(
-      corpus_.text, corpus_.alignments,
-      reorder::ClassesOfWords{source_classes_ ? &*source_classes_ : nullptr,
-                              target_classes_ ? &*target_classes_ : nullptr});
-}
+    : corpus(read_aligned(input.corpus, session.reporter())),
+      text(corpus.text, corpus.alignments,
+           {classes_of(model.description().source_classes, corpus.text.source_vocabulary),
+            classes_of(model.description().target_classes, corpus.text.target_vocabulary)}) {}
 
 void add_learner_options(Command& command, reorder::OptionValues& values) {
   for (const reorder::OptionHelp& help : reorder::all_options()) {

@@ -1,8 +1,6 @@
 // The commands under `calque reorder`, each in its own file, and the options that they share.
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <string>
 
 #include "command.h"
@@ -11,10 +9,6 @@
 #include "reorder/model.h"
 #include "reorder/samples.h"
 #include "reorder/trainer.h"
-#include "text/alignment.h"
-#include "text/corpus.h"
-#include "text/corpus_reader.h"
-#include "text/word_classes.h"
 
 namespace calque::apps {
 
@@ -36,9 +30,8 @@ void add_corpus_options(Command& command, ReorderInput& input);
 // --classes, --orientation, --direction and the word classes: of commands that train.
 void add_class_options(Command& command, ReorderInput& input);
 
-// A corpus with all that features look at. Not movable: views point into it.
-class ReorderCorpus {
- public:
+// A corpus with all that features look at. Not movable: the text is a view of the corpus.
+struct ReorderCorpus {
   // Word classes are read, or made if none are named.
   ReorderCorpus(const ReorderInput& input, Session& session);
   // Word classes are the model's.
@@ -46,17 +39,8 @@ class ReorderCorpus {
   ReorderCorpus(const ReorderCorpus&) = delete;
   ReorderCorpus& operator=(const ReorderCorpus&) = delete;
 
-  const text::ParallelCorpus& corpus() const { return corpus_.text; }
-  const text::AlignmentCorpus& alignments() const { return corpus_.alignments; }
-  const reorder::CorpusText& text() const { return *text_; }
-
- private:
-  void bind();
-
-  AlignedCorpus corpus_;
-  std::optional<text::WordClasses> source_classes_;
-  std::optional<text::WordClasses> target_classes_;
-  std::unique_ptr<const reorder::CorpusText> text_;
+  AlignedCorpus corpus;
+  reorder::CorpusText text;
 };
 
 // The options of all learners, as the learners describe them.

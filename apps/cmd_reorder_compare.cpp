@@ -36,7 +36,7 @@ reorder::Comparison comparison_of(CompareArguments& arguments, Session& session)
 void run_compare(CompareArguments& arguments, Session& session) {
   reorder::Comparison comparison = comparison_of(arguments, session);
   const ReorderCorpus corpus(arguments.input, session);
-  comparison.run(corpus.text());
+  comparison.run(corpus.text);
   if (!arguments.scatter.empty()) store::write_whole(arguments.scatter, report::cluster_table(comparison));
   if (!arguments.report.empty()) store::write_whole(arguments.report, report::comparison_page(comparison));
   print_line(arguments.json ? report::comparison_json(comparison) : report::comparison_text(comparison));
@@ -63,10 +63,13 @@ void add_reorder_compare(Command& parent) {
                  "Also train on these parts of the training sentences: 0.1,0.25,0.5");
   command.flag("--passes", arguments.options.passes,
                "Also give errors and seconds after each pass over the data, and how samples settle");
-  command.option("--scatter", arguments.scatter,
-                 "Write a line for each source phrase: the best learner beside the lexical one");
-  command.option("--report", arguments.report,
-                 "Write all tables and plots as one HTML page; implies --passes");
+  command
+      .option("--scatter", arguments.scatter,
+              "Write a line for each source phrase: the best learner beside the lexical one")
+      .writes();
+  command
+      .option("--report", arguments.report, "Write all tables and plots as one HTML page; implies --passes")
+      .writes();
   command.flag("--json", arguments.json, "Print the figures as JSON");
 }
 

@@ -124,6 +124,7 @@ void add_synth(Command& parent) {
   command.option("--dev", options.dev_sentences, "Sentence pairs for tuning");
   command.option("--test", options.test_sentences, "Sentence pairs for evaluation");
   command.option("-o,--output", options.directory, "Directory to write to; made if it does not exist")
+      .writes_folder()
       .required();
   command.flag("--raw", options.raw, "Natural text without token spaces, and no alignment files");
 }

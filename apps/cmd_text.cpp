@@ -10,6 +10,8 @@
 #include "command.h"
 #include "store/text_file.h"
 #include "text/detokenizer.h"
+#include "text/language_rules.h"
+#include "text/preparation.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
 #include "text/utf8.h"
@@ -28,8 +30,8 @@ struct LineOptions {
 using LineTransform = std::function<void(std::string_view line, std::string& out)>;
 
 void add_line_options(Command& command, LineOptions& options) {
-  command.option("-i,--input", options.input, "File to read, - for standard input");
-  command.option("-o,--output", options.output, "File to write, - for standard output");
+  command.option("-i,--input", options.input, "File to read, - for standard input").reads();
+  command.option("-o,--output", options.output, "File to write, - for standard output").writes();
 }
 
 // One line out for each line in, many lines at a time in parallel, in order.
@@ -64,12 +66,14 @@ void transform_lines(const LineOptions& options, Session& session, const LineTra
 }
 
 void tokenize(const LineOptions& options, Session& session) {
+  text::warn_of_language(options.language, session.reporter());
   const text::Tokenizer tokenizer(options.language);
   transform_lines(options, session,
                   [&](std::string_view line, std::string& out) { tokenizer.append_tokenized(line, out); });
 }
 
 void detokenize(const LineOptions& options, Session& session) {
+  text::warn_of_language(options.language, session.reporter());
   const text::Detokenizer detokenizer(options.language);
   transform_lines(options, session,
                   [&](std::string_view line, std::string& out) { out += detokenizer.detokenize_line(line); });
@@ -112,7 +116,8 @@ void add_tokenize(Command& parent) {
   auto [command, options] =
       parent.add<LineOptions>("tokenize", "Cut running text into words, one line out for each in",
                               "calque tokenize -l en < text.en > text.tok.en", tokenize);
-  command.option("-l,--language", options.language, "Language of the text: en, de, fr, ja, zh, ...");
+  command.option("-l,--language", options.language,
+                 "Language of the text; there are rules for " + text::languages_with_rules());
   add_line_options(command, options);
 }
 
@@ -120,7 +125,8 @@ void add_detokenize(Command& parent) {
   auto [command, options] =
       parent.add<LineOptions>("detokenize", "Join words into running text, one line out for each in",
                               "calque detokenize -l fr < text.tok.fr > text.fr", detokenize);
-  command.option("-l,--language", options.language, "Language of the text: en, de, fr, ja, zh, ...");
+  command.option("-l,--language", options.language,
+                 "Language of the text; there are rules for " + text::languages_with_rules());
   add_line_options(command, options);
 }
 
@@ -130,15 +136,15 @@ void add_truecase_train(Command& parent) {
                               "calque truecase train -l en -i text.tok.en -m truecase.en", train_truecase);
   command.option("-l,--language", options.language,
                  "Language of the text (matters for Turkish and the like)");
-  command.option("-i,--input", options.input, "Tokenised text, - for standard input");
-  command.option("-m,--model", options.model, "File to write the model to").required();
+  command.option("-i,--input", options.input, "Tokenised text, - for standard input").reads();
+  command.option("-m,--model", options.model, "File to write the model to").writes().required();
 }
 
 void add_truecase_apply(Command& parent) {
   auto [command, options] =
       parent.add<LineOptions>("apply", "Truecase tokenised text, one line out for each in",
                               "calque truecase apply -m truecase.en < text.tok.en > text.true.en", truecase);
-  command.option("-m,--model", options.model, "Model made by 'calque truecase train'").required();
+  command.option("-m,--model", options.model, "Model made by 'calque truecase train'").reads().required();
   add_line_options(command, options);
 }
 

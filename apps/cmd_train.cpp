@@ -124,8 +124,10 @@ void add_train(Command& parent) {
   command.option("--kernel-neighbours", arguments.kernel.neighbours,
                  "Training sentences that the kernel feature learns each sentence from");
   command.option("--kernel-ridge", arguments.kernel.ridge, "Ridge of the kernel feature");
-  command.option("--lm", o.language_models,
-                 "Further language models (ARPA or calque files) of target text prepared like the corpus");
+  command
+      .option("--lm", o.language_models,
+              "Further language models (ARPA or calque files) of target text prepared like the corpus")
+      .reads();
   command.option("--lm-order", o.language_model.order, "Longest n-gram of the language model");
   add_reordering_options(command, arguments);
   add_tune_option(command, arguments.training.options.tuning);

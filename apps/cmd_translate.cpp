@@ -9,9 +9,9 @@
 
 #include "calque/translator.h"
 #include "command.h"
+#include "library/response_text.h"
 #include "store/text_file.h"
 #include "text/utf8.h"
-#include "translate_output.h"
 
 namespace calque::apps {
 namespace {
@@ -27,7 +27,7 @@ struct TranslateArguments {
   std::vector<std::string> settings;
   TranslatorOptions translator;
   Request common;  // what is wanted for every line
-  TranslationFormat format;
+  ResponseFormat format;
 };
 
 // The lines to translate, and those to reach. Lines that cannot be translated, because they are too long or,
@@ -91,7 +91,7 @@ class TranslationInput {
 void run(TranslateArguments& arguments, Session& session) {
   arguments.translator.threads = session.common.threads;
   const Translator translator = Translator::load(arguments.model, arguments.translator);
-  const TranslationFormat& format = arguments.format;
+  const ResponseFormat& format = arguments.format;
   Request& common = arguments.common;
   common.search = translator.search_options();
   common.search->distinct = arguments.distinct;
@@ -114,7 +114,7 @@ void run(TranslateArguments& arguments, Session& session) {
           reporter.warning(
               fmt::format("line {}: the search does not reach the given translation", request.number + 1));
         writer.write(request.verbatim ? request.text
-                                      : format_response(format, translator, request, response));
+                                      : format_response(format, translator.features(), request, response));
         if (arguments.output == "-") writer.flush();
         if (graph) graph->write(response.search_graph);
         reporter.progress(request.number + 1, 0);
@@ -129,32 +129,36 @@ void add_translate(Command& parent) {
   auto [command, arguments] =
       parent.add<TranslateArguments>("translate", "Translate text: one line out for each line in",
                                      "calque translate -m model <text.de >text.en", run);
-  command.option("-m,--model", arguments.model, "Model folder").required();
-  command.option("-i,--input", arguments.input, "Text to translate ('-': standard input)");
-  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)");
+  command.option("-m,--model", arguments.model, "Model folder").reads().required();
+  command.option("-i,--input", arguments.input, "Text to translate ('-': standard input)").reads();
+  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)").writes();
   command.option("--n-best", arguments.format.n_best, "The N best translations of each line, with all scores")
       .range(1, 1000000);
   command.flag("--distinct", arguments.distinct, "N-best lists without equal word sequences")
       .needs("--n-best");
   command.flag("--indicators", arguments.common.sparse_features,
                "N-best lists and JSON name the indicators of sparse features");
-  command.flag("--alignments", arguments.format.alignments,
-               "Add ' ||| ' and the word alignment to each line");
+  command.flag(
+      "--alignments", arguments.format.alignments,
+      "Print the words of the translation as the model has them, ' ||| ' and their links to source words");
   command.flag("--trace", arguments.format.trace, "Show the phrases: words |source positions|")
       .excludes({"--n-best"});
   command.flag("--json", arguments.format.json, "One JSON object per line with everything");
   command.flag("--explain", arguments.common.explain,
                "JSON that also tells what each phrase scored and what reordering models predicted");
-  command.option("--weights", arguments.translator.weights, "Weights to use instead of the model's");
+  command.option("--weights", arguments.translator.weights, "Weights to use instead of the model's").reads();
   command.option("--set", arguments.settings,
                  "Search setting NAME=VALUE, e.g. stack-size=200 (may be repeated)");
   command
       .flag("--mbr", arguments.common.consensus,
             "Choose what is most like the 200 best translations, not the best one (minimum Bayes risk)")
       .excludes({"--n-best"});
-  command.option("--search-graph", arguments.search_graph, "Write the hypotheses of every search here");
-  command.option("--constrain", arguments.reference,
-                 "Lines to reach: the best way to translate each line into exactly that");
+  command.option("--search-graph", arguments.search_graph, "Write the hypotheses of every search here")
+      .writes();
+  command
+      .option("--constrain", arguments.reference,
+              "Lines to reach: the best way to translate each line into exactly that")
+      .reads();
   command.flag("--markup", arguments.common.markup, "Input lines have markup, e.g. <wall/>");
   command
       .flag("--inclusive", arguments.common.inclusive_markup,

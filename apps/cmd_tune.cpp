@@ -190,6 +190,7 @@ void run(const TuneArguments& arguments, Session& session) {
 void add_tune_options(Command& command, TuneArguments& arguments) {
   tune::TuneOptions& options = arguments.options;
   command.option("-r,--refs", arguments.references, "Reference translations; repeat for several sets")
+      .reads()
       .required()
       .repeated();
   const auto set_method = [&options](const std::string& name) {
@@ -255,8 +256,10 @@ void add_loop_options(Command& command, TuneArguments& arguments) {
       .needs("--model");
   command
       .option("--work", arguments.loop.work_folder, "Folder for resuming (usually the model's work folder)")
+      .writes_folder()
       .needs("--model");
   command.option("--report", arguments.report, "Write a page (HTML) with the learning curves")
+      .writes()
       .needs("--model");
   command.option("--set", arguments.settings, "Search setting NAME=VALUE (may be repeated)").needs("--model");
 }
@@ -267,12 +270,15 @@ void add_tune(Command& parent) {
   auto [command, arguments] =
       parent.add<TuneArguments>("tune", "Find the weights that translate a development set best",
                                 "calque tune -m model --source dev.de --refs dev.en --method mert", run);
-  command.option("--nbest", arguments.lists, "N-best lists of the development set (Calque's or Moses')");
+  command.option("--nbest", arguments.lists, "N-best lists of the development set (Calque's or Moses')")
+      .reads();
   command.option("-m,--model", arguments.model, "Model folder: translate and tune in turn")
+      .reads()
       .excludes({"--nbest"});
-  command.option("-s,--source", arguments.source, "Development set to translate").needs("--model");
+  command.option("-s,--source", arguments.source, "Development set to translate").reads().needs("--model");
   add_tune_options(command, arguments);
   command.option("--weights", arguments.weights, "Weights to start from instead of the usual ones")
+      .reads()
       .needs("--nbest");
   command
       .option("--shape", arguments.shape,
@@ -280,9 +286,11 @@ void add_tune(Command& parent) {
               "TranslationModel0.2=-1:1:50 (from, to, steps)")
       .needs("--nbest");
   add_loop_options(command, arguments);
-  command.option(
-      "-o,--output", arguments.output,
-      "Where to write the weights (usually standard output for lists and the model's own file for a model)");
+  command
+      .option("-o,--output", arguments.output,
+              "Where to write the weights (usually standard output for lists and the model's own file for a "
+              "model)")
+      .writes();
   command.flag("--json", arguments.json, "Print one JSON object");
 }
 

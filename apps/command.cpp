@@ -1,6 +1,5 @@
 #include "command.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -34,12 +33,6 @@ void apply_settings(const std::vector<std::string>& settings, SearchOptions& opt
     }
   }
   options.validate();
-}
-
-void refuse_shared_input(std::initializer_list<std::string_view> inputs) {
-  if (std::count(inputs.begin(), inputs.end(), "-") < 2) return;
-  throw UsageError({"-"}, "only one input can come from standard input",
-                   inputs.size() == 2 ? "name a file for the other" : "name files for the others");
 }
 
 void print_line(std::string_view line) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,6 +28,8 @@ struct CommonOptions {
 class Session {
  public:
   CommonOptions common;
+  std::vector<DeclaredFile> files;  // of all commands
+  std::vector<SidePair> sides;
 
   // Progress and notes on standard error, as --quiet and the terminal ask. Made at first use.
   Reporter& reporter();
@@ -42,9 +43,6 @@ class Session {
 
 // Sets search settings as '--set NAME=VALUE' gives them. Throws UsageError for one that cannot be.
 void apply_settings(const std::vector<std::string>& settings, SearchOptions& options);
-
-// Throws UsageError if more than one of the inputs is "-".
-void refuse_shared_input(std::initializer_list<std::string_view> inputs);
 
 // Puts a line of results on standard output, at once.
 void print_line(std::string_view line);

@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "store/interruption.h"
 #include "store/mapped_files.h"
-#include "store/temporary_file.h"
 
 namespace {
 
@@ -60,7 +60,9 @@ void return_large_arrays() {
 
 int main(int argc, char** argv) {
   return_large_arrays();
-  calque::store::remove_temporary_files_on_signals();
+  calque::store::clean_up_on_signals(
+      {.goes_on = "calque: stopped; run the same command again, and it goes on where it stopped\n",
+       .begins_anew = "calque: stopped; nothing was written, and the same command begins anew\n"});
   calque::store::explain_bus_errors();
   try {
     calque::apps::Session session;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "store/text_file.h"
+#include "text/utf8.h"
 
 namespace calque::apps {
 namespace {
@@ -32,6 +33,39 @@ void refuse_impossible_counts(CLI::App& app) {
   }
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
     refuse_impossible_counts(*command);
+}
+
+// A limit below that of ordinary sentences is a mistake, such as 0 for "no limit" or 1 for a megabyte.
+void set_max_line(const std::size_t& bytes) {
+  constexpr std::size_t kLeastBytes = 1024;
+  if (bytes < kLeastBytes)
+    throw UsageError({}, fmt::format("--max-line {} would refuse ordinary sentences", bytes),
+                     fmt::format("give at least {} bytes, or such as 64M", kLeastBytes));
+  store::set_max_line_bytes(bytes);
+}
+
+void refuse_same_sides(const SidePair& sides) {
+  for (const std::string& first : sides.first->results()) {
+    for (const std::string& second : sides.second->results()) {
+      if (!same_place(first, second)) continue;
+      throw UsageError(
+          {second},
+          fmt::format("{} and {} name the same file", sides.first->get_name(), sides.second->get_name()),
+          "name the file of the other language; if both sides shall be equal, make a copy of it");
+    }
+  }
+}
+
+void check_declared_files(const CLI::App& command, const Session& session) {
+  std::vector<FileArgument> files;
+  for (const DeclaredFile& declared : session.files) {
+    if (declared.command != &command) continue;
+    for (const std::string& path : declared.option->results())
+      files.push_back({declared.option->get_name(), path, declared.role});
+  }
+  check_files(files);
+  for (const SidePair& sides : session.sides)
+    if (sides.command == &command) refuse_same_sides(sides);
 }
 
 // Says what is wrong with the command line. Words that no option takes come first: they usually explain why
@@ -112,6 +146,17 @@ Option& Option::default_text(const std::string& text) {
   return *this;
 }
 
+Option& Option::file(FileRole role) {
+  option_.type_name(role == FileRole::kOutputFolder ? "FOLDER" : "FILE");
+  session_.files.push_back({&command_, &option_, role});
+  return *this;
+}
+
+Option& Option::differs_from(const std::string& other) {
+  session_.sides.push_back({&command_, command_.get_option(other), &option_});
+  return *this;
+}
+
 Command Command::group(const std::string& name, const std::string& description) {
   CLI::App* const command = app_.add_subcommand(name, description);
   command->require_subcommand(1);
@@ -123,16 +168,24 @@ Command Command::add(const std::string& name, const std::string& description, co
   CLI::App* const app = app_.add_subcommand(name, description);
   app->option_defaults()->always_capture_default();
   app->footer("Example:\n  " + example);
-  app->callback([&session = session_, run = std::move(run)] { run(session); });
+  app->callback([app, &session = session_, run = std::move(run)] {
+    check_declared_files(*app, session);
+    try {
+      run(session);
+    } catch (const text::EncodingError& error) {
+      if (app->get_option_no_throw("--skip-bad-lines") == nullptr) throw;
+      throw DataError(error.place(), error.problem(),
+                      error.remedy() + ", or leave such lines out with --skip-bad-lines");
+    }
+  });
   Command command(*app, session_);
   CommonOptions& common = session_.common;
   command.option("--threads", common.threads, "Number of threads (0: one per core); never changes results")
       .range(0, 1024);
   command.option("--seed", common.seed, "Seed of everything random");
   command
-      .option<std::size_t>(
-          "--max-line", [](const std::size_t& bytes) { store::set_max_line_bytes(bytes); },
-          "Longest line of text to take, in bytes or such as 64M")
+      .option<std::size_t>("--max-line", set_max_line,
+                           "Longest line of text to take, in bytes or such as 64M")
       .bytes()
       .default_text("1M");
   command.flag("-q,--quiet", common.quiet, "No progress on standard error");
@@ -142,7 +195,7 @@ Command Command::add(const std::string& name, const std::string& description, co
 template <typename Value>
 requires(!NamedEnum<Value>) Option Command::option(const std::string& names, Value& value,
                                                    const std::string& help) {
-  return {app_, *app_.add_option(names, value, help)};
+  return {app_, *app_.add_option(names, value, help), session_};
 }
 template Option Command::option(const std::string&, std::string&, const std::string&);
 template Option Command::option(const std::string&, int&, const std::string&);
@@ -159,7 +212,7 @@ template Option Command::option(const std::string&, std::vector<std::uint64_t>&,
 template <typename Value>
 Option Command::option(const std::string& names, std::function<void(const Value&)> set,
                        const std::string& help) {
-  return {app_, *app_.add_option_function<Value>(names, set, help)};
+  return {app_, *app_.add_option_function<Value>(names, set, help), session_};
 }
 template Option Command::option(const std::string&, std::function<void(const std::string&)>,
                                 const std::string&);
@@ -168,15 +221,15 @@ template Option Command::option(const std::string&, std::function<void(const std
 template Option Command::option(const std::string&, std::function<void(const double&)>, const std::string&);
 
 Option Command::flag(const std::string& names, bool& value, const std::string& help) {
-  return {app_, *app_.add_flag(names, value, help)};
+  return {app_, *app_.add_flag(names, value, help), session_};
 }
 
 Option Command::flag(const std::string& names, std::function<void()> set, const std::string& help) {
-  return {app_, *app_.add_flag_callback(names, set, help)};
+  return {app_, *app_.add_flag_callback(names, set, help), session_};
 }
 
 Option Command::operator[](const std::string& name) {
-  return {app_, *app_.get_option(name)};
+  return {app_, *app_.get_option(name), session_};
 }
 
 void run_command_line(int argc, char** argv, Session& session, void (*add_commands)(Command& program)) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "file_arguments.h"
 
 namespace CLI {
 class App;
@@ -21,10 +22,23 @@ namespace calque::apps {
 
 class Session;
 
+// An option whose value names a file, and two that must name different ones.
+struct DeclaredFile {
+  const CLI::App* command;
+  const CLI::Option* option;
+  FileRole role;
+};
+struct SidePair {
+  const CLI::App* command;
+  const CLI::Option* first;
+  const CLI::Option* second;
+};
+
 // An option that a command has; each function restricts it further.
 class Option {
  public:
-  Option(CLI::App& command, CLI::Option& option) : command_(command), option_(option) {}
+  Option(CLI::App& command, CLI::Option& option, Session& session)
+      : command_(command), option_(option), session_(session) {}
 
   Option& required(bool required = true);
   // Other options are named as users write them; the command must have them already.
@@ -43,10 +57,19 @@ class Option {
   Option& repeated();
   // The default as the help text shows it.
   Option& default_text(const std::string& text);
+  // The value names a file or folder, which is checked together with all others before the command runs
+  // (file_arguments.h).
+  Option& file(FileRole role);
+  Option& reads() { return file(FileRole::kInput); }
+  Option& writes() { return file(FileRole::kOutput); }
+  Option& writes_folder() { return file(FileRole::kOutputFolder); }
+  // Two sides of a text: the other option names another file.
+  Option& differs_from(const std::string& other);
 
  private:
   CLI::App& command_;
   CLI::Option& option_;
+  Session& session_;
 };
 
 class Command {

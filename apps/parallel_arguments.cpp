@@ -2,31 +2,40 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "text/language_rules.h"
 
 namespace calque::apps {
 
 void add_parallel_options(Command& command, ParallelArguments& arguments) {
-  command.option("-s,--source", arguments.source,
-                 "Source sentences, one per line; or, without -t, one file with both sides");
-  command.option("-t,--target", arguments.target, "Their translations, line by line");
-  command.option("--tmx", arguments.tmx, "Instead: a translation memory (TMX 1.4)");
+  command
+      .option("-s,--source", arguments.source,
+              "Source sentences, one per line; or, without -t, one file with both sides")
+      .reads();
+  command.option("-t,--target", arguments.target, "Their translations, line by line")
+      .reads()
+      .differs_from("--source");
+  command.option("--tmx", arguments.tmx, "Instead: a translation memory (TMX 1.4)").reads();
   command.option("--format", arguments.format, "auto, two-files, tsv, bars (SOURCE ||| TARGET) or tmx");
   command.option("--source-language", arguments.source_language,
-                 "Code such as de (default: from the file name, corpus.de)");
+                 "Code such as de (default: from the file name, corpus.de); there are rules for " +
+                     text::languages_with_rules());
   command.option("--target-language", arguments.target_language, "The same for the target");
 }
 
 void add_aligned_options(Command& command, AlignedArguments& arguments) {
   command.option("-s,--source", arguments.corpus.source, "Source sentences, words separated by blanks")
+      .reads()
       .required();
   command.option("-t,--target", arguments.corpus.target, "Target sentences, line by line their translations")
+      .reads()
+      .differs_from("--source")
       .required();
   command.option("-a,--alignment", arguments.alignment, "Word alignments, one line of i-j links per pair")
+      .reads()
       .required();
 }
 
 AlignedCorpus read_aligned(const AlignedArguments& arguments, Reporter& reporter) {
-  refuse_shared_input({arguments.corpus.source, arguments.corpus.target, arguments.alignment});
   AlignedCorpus corpus;
   corpus.text = text::read_parallel_corpus(arguments.corpus, reporter);
   corpus.alignments =
@@ -56,6 +65,7 @@ text::ParallelInput chosen_input(const ParallelArguments& arguments) {
   input.format = files ? arguments.format : text::ParallelFormat::kTmx;
   input.source_language = arguments.source_language;
   input.target_language = arguments.target_language;
+  input.bad_lines = arguments.bad_lines;
   if (!arguments.target.empty()) {
     if (input.source_language.empty()) input.source_language = text::language_of_file(input.source);
     if (input.target_language.empty()) input.target_language = text::language_of_file(input.target);

@@ -20,6 +20,7 @@ struct ParallelArguments {
   text::ParallelFormat format = text::ParallelFormat::kAuto;
   std::string source_language;
   std::string target_language;
+  text::BadLinePolicy bad_lines = text::BadLinePolicy::kThrow;
 };
 
 void add_parallel_options(Command& command, ParallelArguments& arguments);

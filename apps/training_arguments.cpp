@@ -23,7 +23,6 @@ void complete_preparation(std::optional<text::Casing> casing, pipeline::TrainOpt
 void TrainingArguments::complete(std::uint64_t seed) {
   options.seed = seed;
   options.input = chosen_input(pairs);
-  if (skip_bad_lines) options.input.bad_lines = text::BadLinePolicy::kSkipAndCount;
   complete_preparation(casing, options);
   align::AlignOptions align;
   align.symmetrization = symmetrize;
@@ -41,17 +40,22 @@ void TrainingArguments::complete(std::uint64_t seed) {
 void add_training_options(Command& command, TrainingArguments& arguments) {
   pipeline::TrainOptions& o = arguments.options;
   add_parallel_options(command, arguments.pairs);
-  command.option("-o,--output", o.model_folder, "Folder for the model").required();
+  command.option("-o,--output", o.model_folder, "Folder for the model").writes_folder().required();
   command.flag("--pretokenized", o.preparation.pretokenized, "Words already stand between blanks");
   command.option("--casing", arguments.casing,
                  "keep, lower or truecase (default: truecase; with --pretokenized: keep)");
-  command.option("--dev-source", o.development.source, "Held-out sentences to score the model on");
-  command.option("--dev-target", o.development.target, "Their translations");
+  command.option("--dev-source", o.development.source, "Held-out sentences to score the model on").reads();
+  command.option("--dev-target", o.development.target, "Their translations")
+      .reads()
+      .differs_from("--dev-source");
   add_clean_options(command, o.clean);
-  command.flag("--skip-bad-lines", arguments.skip_bad_lines,
-               "Leave out and count unreadable lines instead of stopping");
-  command.option("--alignments", o.alignments,
-                 "Use these word alignments (Pharaoh) instead of aligning; of several files all count");
+  command.flag(
+      "--skip-bad-lines", [&arguments] { arguments.pairs.bad_lines = text::BadLinePolicy::kSkipAndCount; },
+      "Leave out and count unreadable lines instead of stopping");
+  command
+      .option("--alignments", o.alignments,
+              "Use these word alignments (Pharaoh) instead of aligning; of several files all count")
+      .reads();
   command.option("--align-model", arguments.align_model,
                  "several (phrases of all of fertility, hmm and diagonal count) or one of fertility, hmm, "
                  "diagonal, ibm1");

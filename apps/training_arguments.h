@@ -18,7 +18,6 @@ struct TrainingArguments {
   std::optional<text::Casing> casing{};  // usually what suits the text
   std::string align_model = "several";   // or one model's name
   align::Symmetrization symmetrize = align::Symmetrization::kGrowDiagFinalAnd;
-  bool skip_bad_lines = false;
 
   // Fills `options` from the names given. Throws UsageError for names that do not exist and for a development
   // set with one side.

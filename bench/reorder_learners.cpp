@@ -181,7 +181,7 @@ void run_all(const std::vector<std::string>& arguments) {
   const auto alignments = text::read_alignments(arguments[2], corpus, arguments[0], reporter);
   const auto source = classes_of(corpus.source, corpus.source_vocabulary.size(), threads);
   const auto target = classes_of(corpus.target, corpus.target_vocabulary.size(), threads);
-  const reorder::CorpusText text(corpus, alignments, {&source, &target});
+  const reorder::CorpusText text(corpus, alignments, {source, target});
   const auto classes = reorder::ReorderingClasses::parse("3");
   const auto set = reorder::collect_samples(corpus, alignments, classes, {}, threads);
   const auto split = reorder::split_by_sentence(set.samples, 0.05, 1);

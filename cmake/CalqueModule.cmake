@@ -83,6 +83,11 @@ function(calque_module NAME)
     target_link_libraries(${NAME}_tests PRIVATE calque_${NAME} GTest::gtest GTest::gmock GTest::gtest_main)
     calque_build_quickly(${NAME}_tests)
     calque_precompile(${NAME}_tests test)
+    # Tests are compiled several files at a time: most of their time goes into matchers and containers that all of them
+    # instantiate. The library is not: an edit of it should compile one file.
+    if(CALQUE_TEST_BATCH GREATER 1)
+      set_target_properties(${NAME}_tests PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CALQUE_TEST_BATCH})
+    endif()
     calque_test(${NAME} ${NAME}_tests)
   endif()
 endfunction()

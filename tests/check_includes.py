@@ -19,7 +19,7 @@ FOLDERS = ("include", "src", "apps", "bench", "fuzz")
 # Names of other libraries and the headers that bring them.
 LIBRARIES = [
     (r"\bfmt::", ["fmt/format.h", "fmt/core.h"]),
-    (r"\bCLI::(?!(?:App|Option)&)", ["CLI/CLI.hpp"]),  # for references a forward declaration does
+    (r"\bCLI::(?!(?:App|Option)[&*])", ["CLI/CLI.hpp"]),  # for references and pointers a forward declaration does
     (r"\bnlohmann::", ["nlohmann/json.hpp", "nlohmann/json_fwd.hpp"]),
     (r"\btsl::robin_map\b", ["tsl/robin_map.h"]),
     (r"\btsl::robin_set\b", ["tsl/robin_set.h"]),

@@ -29,16 +29,17 @@ struct OrderedStream {
 inline constexpr std::size_t kItemsPerThread = 16;
 
 // Runs the stream to its end. At most `window` items are in memory (0: kItemsPerThread for each thread). If
-// `read` or `deliver` throws, reading stops and the exception is rethrown when all threads have stopped. What
-// `work` throws counts as the item's result: everything before the item is delivered first, so that the error
-// that comes out does not depend on the number of threads.
+// `deliver` throws, reading stops and the exception is rethrown when all threads have stopped. What `read`
+// and `work` throw counts as the item's result: everything before the item is delivered first, and nothing is
+// read after an error of `read`, so that what is delivered and the error that comes out do not depend on the
+// number of threads.
 template <typename Item, typename Result>
 void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, std::size_t window = 0) {
   if (window == 0) window = kItemsPerThread * pool.threads();
   struct Finished {
     Item item;
     Result result{};
-    std::exception_ptr failure{};  // what the work threw
+    std::exception_ptr failure{};  // what reading or working threw
   };
   std::mutex reading;
   std::uint64_t read_count = 0;  // guarded by `reading`
@@ -49,16 +50,20 @@ void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, s
   bool failed = false;
   std::map<std::uint64_t, Finished> finished;  // waiting for their turn; at most `window`
 
-  const auto take = [&](Item& item, std::uint64_t& number) {
+  const auto take = [&](Finished& next, std::uint64_t& number) {
     const std::lock_guard lock(reading);
     {
       std::unique_lock turn(delivering);
       delivered.wait(turn, [&] { return failed || read_count < next_delivery + window; });
       if (failed) return false;
     }
-    if (ended || !stream.read(item)) {
+    if (ended) return false;
+    try {
+      ended = !stream.read(next.item);
+      if (ended) return false;
+    } catch (...) {
       ended = true;
-      return false;
+      next.failure = std::current_exception();
     }
     number = read_count++;
     return true;
@@ -77,18 +82,16 @@ void run_in_order(ThreadPool& pool, const OrderedStream<Item, Result>& stream, s
   };
   pool.for_blocks(pool.threads(), 1, [&](const Block& block) {
     try {
-      Item item;
+      Finished next;
       std::uint64_t number = 0;
-      while (take(item, number)) {
-        Finished done;
+      while (take(next, number)) {
         try {
-          done.result = stream.work(item, block.thread);
+          if (!next.failure) next.result = stream.work(next.item, block.thread);
         } catch (...) {
-          done.failure = std::current_exception();
+          next.failure = std::current_exception();
         }
-        done.item = std::move(item);
-        hand_over(number, std::move(done));
-        item = Item();
+        hand_over(number, std::move(next));
+        next = Finished();
       }
     } catch (...) {
       {

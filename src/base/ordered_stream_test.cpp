@@ -1,7 +1,10 @@
 #include "base/ordered_stream.h"
 
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
+#include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,6 +70,31 @@ TEST(OrderedStreamTest, PassesErrorsOn) {
                 ::testing::ThrowsMessage<std::runtime_error>("item 50"));
     EXPECT_LE(delivered, 50);
     EXPECT_LT(next, 100);
+  }
+}
+
+TEST(OrderedStreamTest, AnErrorOfReadingComesAfterEverythingBeforeItAndEndsTheReading) {
+  for (const std::size_t threads : {1, 2, 5}) {
+    ThreadPool pool(threads);
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      int next = 0;
+      int delivered = 0;
+      OrderedStream<int, int> stream;
+      stream.read = [&](int& item) {
+        item = next++;
+        if (item >= 40) throw std::runtime_error("line " + std::to_string(item));
+        return true;
+      };
+      stream.work = [](const int& item, std::size_t) {
+        if (item % 8 == 7) std::this_thread::sleep_for(std::chrono::microseconds(200));
+        return item;
+      };
+      stream.deliver = [&](const int&, int&, std::uint64_t) { ++delivered; };
+      EXPECT_THAT([&] { run_in_order(pool, stream, 16); },
+                  ::testing::ThrowsMessage<std::runtime_error>("line 40"));
+      EXPECT_EQ(delivered, 40);
+      EXPECT_EQ(next, 41);
+    }
   }
 }
 

@@ -9,30 +9,20 @@
 #include "base/parse.h"
 
 namespace calque::block {
-namespace {
-
-constexpr std::array<std::string_view, kBinaryKinds> kNames{"bb", "tp", "wb"};
-
-}  // namespace
 
 std::vector<BinaryKind> parse_binary_kinds(std::string_view names) {
   std::vector<BinaryKind> kinds;
   if (trim(names).empty()) return kinds;
   for (const std::string_view field : split_fields(names, ",")) {
-    const auto found = std::find(kNames.begin(), kNames.end(), trim(field));
-    if (found == kNames.end()) {
+    const auto kind = find_enum<BinaryKind>(trim(field));
+    if (!kind) {
       throw UsageError({}, fmt::format("there are no binary features '{}'", field),
                        "use bb, tp, wb or several of them separated by commas");
     }
-    const auto kind = static_cast<BinaryKind>(found - kNames.begin());
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+    if (std::find(kinds.begin(), kinds.end(), *kind) == kinds.end()) kinds.push_back(*kind);
   }
   std::sort(kinds.begin(), kinds.end());
   return kinds;
-}
-
-std::string_view name_of(BinaryKind kind) {
-  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::vector<KeyTable::Slot> KeyTable::build(std::span<const std::uint64_t> keys,

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/hash.h"
 #include "block/types.h"
 #include "phrase/hash.h"
@@ -25,10 +26,14 @@ namespace calque::block {
 
 enum class BinaryKind : std::uint8_t { kBlocks, kTargetPhrases, kWordBoundary };
 inline constexpr std::size_t kBinaryKinds = 3;
+constexpr auto enum_names(BinaryKind) {
+  using enum BinaryKind;
+  return EnumNames<BinaryKind>("there are no binary features",
+                               {{"bb", kBlocks}, {"tp", kTargetPhrases}, {"wb", kWordBoundary}});
+}
 
 // "bb", "tp" and "wb", separated by commas; empty: none. Throws UsageError for other names.
 std::vector<BinaryKind> parse_binary_kinds(std::string_view names);
-std::string_view name_of(BinaryKind kind);
 
 // A block as binary features see it. What is from no block set has kNoBlock, phrase 0 and kNoWord: it takes
 // part in no feature.

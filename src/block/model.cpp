@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 
 namespace calque::block {
@@ -13,7 +11,6 @@ namespace {
 
 constexpr std::string_view kFileKind = "block";
 constexpr std::uint32_t kFileVersion = 2;
-constexpr std::array<std::string_view, 2> kKindNames{"orientation", "distortion"};
 constexpr std::array<std::string_view, kBinaryKinds> kBinarySections{"binary.bb", "binary.tp", "binary.wb"};
 
 bool is_cost(float value) {
@@ -32,17 +29,6 @@ void put_in_order(std::vector<BinaryWeight>& weights) {
 }
 
 }  // namespace
-
-ModelKind parse_model_kind(std::string_view name) {
-  for (std::size_t i = 0; i < kKindNames.size(); ++i) {
-    if (kKindNames[i] == name) return static_cast<ModelKind>(i);
-  }
-  throw UsageError({}, fmt::format("there is no block model '{}'", name), "use orientation or distortion");
-}
-
-std::string_view name_of(ModelKind kind) {
-  return kKindNames[static_cast<std::size_t>(kind)];
-}
 
 void BlockModel::damaged(const std::string& name, const std::string& what) {
   throw FormatError({name}, what, "copy the model again or train it again");
@@ -72,11 +58,9 @@ BlockModel BlockModel::load(const std::string& path, store::Verify verify) {
   auto file =
       std::make_shared<const store::Container>(store::Container::open(path, kFileKind, kFileVersion, verify));
   BlockModel model;
-  try {
-    model.kind_ = parse_model_kind(file->text("kind"));
-  } catch (const UsageError&) {
-    damaged(path, "an unknown kind of block model");
-  }
+  const auto kind = find_enum<ModelKind>(file->text("kind"));
+  if (!kind) damaged(path, "an unknown kind of block model");
+  model.kind_ = *kind;
   model.prior_costs_ = file->section<float>("costs.prior");
   model.lexical_costs_ = file->section<float>("costs.lexical");
   model.orientations_ = file->section<OrientationCount>("orientations");
@@ -177,9 +161,10 @@ bool BlockModel::has_binary() const {
 }
 
 std::span<const BinaryWeight> BlockModel::followers(BinaryKind kind, std::uint32_t predecessor) const {
-  const auto found = std::ranges::equal_range(binary_[static_cast<std::size_t>(kind)], predecessor, {},
-                                              &BinaryWeight::predecessor);
-  return {found.begin(), found.end()};
+  // Not std::ranges::equal_range: clang 14 does not understand the subrange that libstdc++ returns.
+  const auto weights = binary_[static_cast<std::size_t>(kind)];
+  return {std::ranges::lower_bound(weights, predecessor, {}, &BinaryWeight::predecessor),
+          std::ranges::upper_bound(weights, predecessor, {}, &BinaryWeight::predecessor)};
 }
 
 float BlockModel::binary_weight(BinaryKind kind, std::uint64_t key) const {

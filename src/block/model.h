@@ -21,10 +21,6 @@
 
 namespace calque::block {
 
-// "orientation" or "distortion"; throws UsageError for other names.
-ModelKind parse_model_kind(std::string_view name);
-std::string_view name_of(ModelKind kind);
-
 // How often a block was seen to the left and to the right of the one before it.
 struct OrientationCount {
   std::uint32_t left = 0;

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/enum_names.h"
+
 namespace calque::block {
 
 // A phrase pair of the block set. Numbered like the pairs of the phrase table that the set was made from.
@@ -30,6 +32,11 @@ inline float cost_of_log(double log_prob) {
 
 // Which of the two models of theory/block-bigrams.md#the-model.
 enum class ModelKind : std::uint8_t { kOrientation, kDistortion };
+constexpr auto enum_names(ModelKind) {
+  using enum ModelKind;
+  return EnumNames<ModelKind>("there is no block model",
+                              {{"orientation", kOrientation}, {"distortion", kDistortion}});
+}
 
 // The float features of each model by their position in a vector (theory/block-bigrams.md#float-features and
 // theory/block-bigrams.md#distortion-features). The option --components names them by letters: a is the

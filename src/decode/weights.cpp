@@ -67,12 +67,16 @@ SparseWeight parse_sparse(std::string_view name, std::span<const std::string_vie
 
 constexpr std::string_view kChecksumMark = "# checksum ";
 
-// A comment at the end of a file that a program wrote: a byte that flips on a disk would otherwise be another
-// weight.
-void check_sum(std::string_view line, std::string_view text_before, const Place& place) {
+// A comment in a file that a program wrote: a byte that flips on a disk would otherwise be another weight. It
+// is the first line and covers all others, so that it does not get lost with the end of a file that is cut.
+// Older versions wrote it as the last line.
+void check_sum(std::string_view line, std::string_view text, const Place& place) {
+  const auto begin = static_cast<std::size_t>(line.data() - text.data());
+  const std::string_view covered =
+      begin > 0 ? text.substr(0, begin) : text.substr(std::min(line.size() + 1, text.size()));
   const std::string_view given = line.substr(kChecksumMark.size(), store::hash_text({}).size());
-  if (given == store::hash_text(text_before)) return;
-  throw DataError(place, "the weights above are not those that were written with this checksum",
+  if (given == store::hash_text(covered)) return;
+  throw DataError(place, "the weights are not those that were written with this checksum",
                   "remove this line if you have edited them; otherwise copy or tune them again");
 }
 
@@ -91,8 +95,7 @@ Weights parse_weights(std::string_view text, const std::string& file,
   Place place{.file = file};
   for (std::string_view line : split_fields(text, "\n")) {
     ++place.line;
-    if (line.starts_with(kChecksumMark))
-      check_sum(line, text.substr(0, static_cast<std::size_t>(line.data() - text.data())), place);
+    if (line.starts_with(kChecksumMark)) check_sum(line, text, place);
     line = trim(line);
     if (line.empty() || line.front() == '#') continue;
     const std::vector<std::string_view> fields = split_words(line);
@@ -140,8 +143,8 @@ std::string format_weights(const Weights& weights) {
 void write_weights(const Weights& weights, const std::string& path) {
   std::string text = format_weights(weights);
   if (path != "-")
-    text +=
-        fmt::format("{}{}; remove this line if you edit the file\n", kChecksumMark, store::hash_text(text));
+    text = fmt::format("{}{}; remove this line if you edit the file\n{}", kChecksumMark,
+                       store::hash_text(text), text);
   store::write_whole(path, text);
 }
 

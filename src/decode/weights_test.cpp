@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "store/content_hash.h"
+#include "store/text_file.h"
 
 namespace calque::decode {
 namespace {
@@ -35,6 +37,25 @@ TEST(Weights, WritingAndReadingGivesTheSameNumbers) {
   write_weights(weights, path.string());
   EXPECT_EQ(read_weights(path.string(), kFeatures), weights);
   std::filesystem::remove(path);
+}
+
+// A cut can leave whole lines, or fewer digits of the last number, which are weights as well.
+TEST(Weights, AFileThatWasCutIsRefused) {
+  const Weights weights{{{"TM0", {0.25, 0.75}}, {"LM0", {0.125}}}, {{"LM0", "len.1.2", -0.5}}};
+  const auto path = std::filesystem::path(::testing::TempDir()) / "calque_cut_weights_test.txt";
+  write_weights(weights, path.string());
+  const std::string whole = store::read_whole(path.string());
+  std::filesystem::remove(path);
+  ASSERT_TRUE(whole.starts_with("# checksum "));
+  EXPECT_EQ(weights_of(whole), weights);
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_THROW(weights_of(whole.substr(0, size)), DataError) << size;
+}
+
+TEST(Weights, AChecksumInTheLastLineCoversTheLinesBefore) {
+  const std::string text = "TM0= 1 2\nLM0= 3\n";
+  EXPECT_EQ(weights_of(text + "# checksum " + store::hash_text(text) + "\n"), weights_of(text));
+  EXPECT_THROW(weights_of("TM0= 1 2\nLM0= 4\n# checksum " + store::hash_text(text) + "\n"), DataError);
 }
 
 TEST(Weights, IndicatorsHaveWeightsOfTheirOwn) {

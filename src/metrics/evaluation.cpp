@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -19,16 +21,61 @@ constexpr std::size_t kUsualResamples = 1000;
 // The first lengths of the length classes.
 constexpr std::array<std::size_t, 8> kStarts{0, 1, 10, 20, 30, 40, 50, 60};
 
+// References are bound a part at a time: tokenised text takes many times the memory of the lines.
+constexpr std::size_t kPartBytes = std::size_t{4} << 20U;
+// More would take gigabytes for statistics alone, and nobody translated that much for a test.
+constexpr std::size_t kMaxLines = 10'000'000;
+
+// The end of a part that begins with sentence `begin`.
+std::size_t part_end(const ReferenceSets& references, std::size_t begin) {
+  const std::size_t count = references.front().size();
+  std::size_t end = begin;
+  for (std::size_t bytes = 0; end < count && (end == begin || bytes < kPartBytes); ++end)
+    for (const auto& lines : references) bytes += lines[end].size();
+  return end;
+}
+
+ReferenceSets part_of(const ReferenceSets& references, std::size_t begin, std::size_t end) {
+  ReferenceSets part;
+  for (const auto& lines : references)
+    part.emplace_back(lines.begin() + static_cast<std::ptrdiff_t>(begin),
+                      lines.begin() + static_cast<std::ptrdiff_t>(end));
+  return part;
+}
+
+void score_part(const BoundMetric& bound, std::size_t metric, std::size_t begin, Evaluation& evaluation,
+                ThreadPool& threads) {
+  const std::size_t count = bound.sentence_count();
+  for (EvaluatedSystem& system : evaluation.systems) {
+    const auto lines = std::span<const std::string>(system.lines).subspan(begin, count);
+    const StatisticsTable part = collect_statistics(bound, lines, threads);
+    for (std::size_t i = 0; i < count; ++i)
+      std::ranges::copy(part.row(i), system.metrics[metric].table.row(begin + i).begin());
+  }
+}
+
+void collect_all(const Metric& metric, std::size_t index, Evaluation& evaluation, ThreadPool& threads) {
+  const ReferenceSets& references = evaluation.references;
+  const std::size_t count = references.front().size();
+  for (EvaluatedSystem& system : evaluation.systems)
+    system.metrics.emplace_back().table = StatisticsTable(count, metric.statistics_size());
+  if (metric.needs_all_references())
+    return score_part(*metric.bind(references, threads), index, 0, evaluation, threads);
+  for (std::size_t begin = 0; begin < count;) {
+    const std::size_t end = part_end(references, begin);
+    score_part(*metric.bind(part_of(references, begin, end), threads), index, begin, evaluation, threads);
+    begin = end;
+  }
+}
+
 void score_systems(Evaluation& evaluation, ThreadPool& threads) {
   for (const auto& metric : evaluation.metrics) {
     evaluation.signatures.push_back(metric->signature(evaluation.references.size()) +
                                     "|version:calque-" CALQUE_VERSION);
-    const auto bound = metric->bind(evaluation.references, threads);
-    for (EvaluatedSystem& system : evaluation.systems) {
-      SystemMetric& result = system.metrics.emplace_back();
-      result.table = collect_statistics(*bound, system.lines, threads);
-      result.score = metric->score(result.table.total());
-    }
+    const std::size_t index = evaluation.signatures.size() - 1;
+    collect_all(*metric, index, evaluation, threads);
+    for (EvaluatedSystem& system : evaluation.systems)
+      system.metrics[index].score = metric->score(system.metrics[index].table.total());
   }
 }
 
@@ -176,6 +223,9 @@ std::vector<std::string> read_lines(const std::string& path) {
   std::string line;
   while (reader.next(line)) {
     text::check_utf8(line, reader.place());
+    if (lines.size() == kMaxLines)
+      throw DataError(reader.place(), fmt::format("the file has more than {} lines", kMaxLines),
+                      "evaluate it in parts");
     lines.push_back(line);
   }
   return lines;
@@ -200,6 +250,9 @@ TestSet read_test_set(const std::vector<std::string>& references, const std::vec
   const std::string& first = references.front();
   set.references.push_back(read_lines(first));
   const std::size_t count = set.references.front().size();
+  if (count == 0)
+    throw DataError({first}, "the file is empty",
+                    "there is nothing to score; give one reference per sentence");
   for (std::size_t r = 1; r < references.size(); ++r) {
     set.references.push_back(read_lines_like(references[r], first, count));
   }

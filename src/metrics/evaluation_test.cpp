@@ -39,6 +39,24 @@ TEST(Evaluation, ScoresEachSystemWithEachMetric) {
   EXPECT_GT(evaluation.sentence_score(1, 1, 1), 0.0);
 }
 
+// Long enough to be scored in several parts, which nothing may show.
+TEST(Evaluation, LongTestSetsAreScoredAsAWhole) {
+  std::vector<std::string> reference(5);
+  std::vector<std::string> output(5);
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    for (std::size_t w = 0; w < 200'000; ++w) {
+      reference[i] += "w" + std::to_string(w * (i + 7) % 1009) + " ";
+      output[i] += "w" + std::to_string(w * (i + 8) % 1013) + " ";
+    }
+  }
+  const Evaluation evaluation = evaluated("bleu,per,nist", {{reference}, {{"system", output}}});
+  for (std::size_t m = 0; m < evaluation.metrics.size(); ++m) {
+    EXPECT_EQ(evaluation.systems[0].metrics[m].score.value,
+              testing::corpus_score(*evaluation.metrics[m], {reference}, output).value)
+        << evaluation.signatures[m];
+  }
+}
+
 TEST(Evaluation, OneSystemIsNotResampledUnlessAskedFor) {
   TestSet one = two_systems();
   one.systems.pop_back();

@@ -83,6 +83,8 @@ class Metric {
   // Requires: at least one reference set.
   virtual std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references,
                                                   ThreadPool& threads) const = 0;
+  // Whether the statistics of a sentence depend on the references of the others too.
+  virtual bool needs_all_references() const { return false; }
   // The score of a sum of rows. Requires: statistics.size() == statistics_size().
   virtual Score score(std::span<const std::int64_t> statistics) const = 0;
   // score().value alone, for loops that compare millions of sums.

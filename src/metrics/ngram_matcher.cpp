@@ -1,6 +1,6 @@
 #include "metrics/ngram_matcher.h"
 
-#include <bit>
+#include <algorithm>
 
 namespace calque::metrics {
 
@@ -12,10 +12,10 @@ void NgramMatcher::clear() {
   }
 }
 
-void NgramMatcher::reserve_nodes(std::size_t more) {
-  const std::size_t wanted = std::bit_ceil(std::max<std::size_t>(256, 2 * (nodes_.size() + more)));
-  if (wanted <= slots_.size()) return;
-  std::vector<Slot> old(wanted);
+// As nodes come, not for all n-grams that a sentence could have: those of a long line repeat, and a table for
+// a megabyte of different ones would take a quarter of a gigabyte.
+void NgramMatcher::grow() {
+  std::vector<Slot> old(std::max<std::size_t>(256, 2 * slots_.size()));
   old.swap(slots_);
   for (const Slot& slot : old) {
     if (slot.generation == generation_) slots_[slot_of(slot.key)] = slot;
@@ -23,6 +23,7 @@ void NgramMatcher::reserve_nodes(std::size_t more) {
 }
 
 std::uint32_t NgramMatcher::add_child(std::uint32_t parent, text::WordId symbol, std::uint32_t label) {
+  if (2 * nodes_.size() >= slots_.size()) grow();
   const std::uint64_t key = key_of(parent, symbol);
   Slot& slot = slots_[slot_of(key)];
   if (slot.generation != generation_) {
@@ -34,7 +35,6 @@ std::uint32_t NgramMatcher::add_child(std::uint32_t parent, text::WordId symbol,
 
 void NgramMatcher::add_reference(std::span<const text::WordId> symbols,
                                  std::span<const std::uint32_t> labels) {
-  reserve_nodes(symbols.size() * order_);
   touched_.clear();
   for (std::size_t begin = 0; begin < symbols.size(); ++begin) {
     const std::size_t longest = std::min(order_, symbols.size() - begin);

@@ -77,7 +77,7 @@ class NgramMatcher {
     return slot.generation == generation_ ? slot.node : 0;
   }
   std::uint32_t add_child(std::uint32_t parent, text::WordId symbol, std::uint32_t label);
-  void reserve_nodes(std::size_t more);
+  void grow();
 
   std::size_t order_;
   std::vector<Node> nodes_{Node{}};

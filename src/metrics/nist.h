@@ -30,6 +30,7 @@ class Nist final : public Metric {
   // reference words of all sets, reference sets, sentences.
   std::size_t statistics_size() const override { return 3 * kNistOrder + 4; }
   std::string signature(std::size_t reference_count) const override;
+  bool needs_all_references() const override { return true; }  // n-grams weigh by how rare they are in them
   std::unique_ptr<const BoundMetric> bind(const ReferenceSets& references,
                                           ThreadPool& threads) const override;
   Score score(std::span<const std::int64_t> statistics) const override;

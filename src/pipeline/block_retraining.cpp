@@ -18,6 +18,7 @@
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
 #include "pipeline/system_spec.h"
+#include "store/interruption.h"
 
 namespace calque::pipeline {
 namespace {
@@ -27,7 +28,6 @@ class Retraining {
   Retraining(const BlockRetraining& retraining, const DevelopmentSet& set, const metrics::Metric& metric,
              ThreadPool& threads, Reporter& reporter)
       : retraining_(retraining),
-        set_(set),
         metric_(metric),
         threads_(threads),
         reporter_(reporter),
@@ -43,6 +43,7 @@ class Retraining {
   }
 
   nlohmann::ordered_json run() {
+    const store::StoppableWork work(store::AfterStop::kBeginsAnew);
     nlohmann::ordered_json figures =
         retraining_.goal == RetrainingGoal::kLocal ? train_locally() : train_on_sentences();
     return figures;
@@ -51,7 +52,7 @@ class Retraining {
  private:
   void write_folder(const block::BlockModel& model) const {
     write_block_folder(model, retraining_.model_folder, retraining_.output_folder, false,
-                       {{"model", block::name_of(model.kind())},
+                       {{"model", name_of(model.kind())},
                         {"retrained", retraining_.goal == RetrainingGoal::kLocal ? "local" : "sentence"}});
   }
 
@@ -174,7 +175,6 @@ class Retraining {
   }
 
   const BlockRetraining& retraining_;
-  const DevelopmentSet& set_;
   const metrics::Metric& metric_;
   ThreadPool& threads_;
   Reporter& reporter_;

@@ -20,6 +20,7 @@
 #include "pipeline/system.h"
 #include "pipeline/system_spec.h"
 #include "store/content_hash.h"
+#include "store/interruption.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
 
@@ -72,9 +73,16 @@ void take_weights(const std::string& folder, std::span<const decode::FeatureDesc
   weights.sparse = std::move(base.sparse);
 }
 
+nlohmann::ordered_json figures_of(const block::BoundReport& bound, Reporter& reporter) {
+  if (!bound.holds())
+    reporter.warning("the mean loss of the first pass exceeds the convergence theorem's bound");
+  return {{"mean_loss", bound.mean_loss}, {"bound", bound.bound()}, {"holds", bound.holds()}};
+}
+
 }  // namespace
 
-BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
+BlockMaterial::BlockMaterial(const BlockTraining& training, Reporter& reporter) {
+  const std::string& folder = training.base_folder;
   read_manifest(folder);
   if (!fs::exists(path_in(folder, kCorpusFile))) {
     throw UsageError({path_in(folder, kCorpusFile)}, "the model has no training corpus beside it",
@@ -92,6 +100,8 @@ BlockMaterial::BlockMaterial(const std::string& folder, Reporter& reporter) {
     alignments_.push_back(
         text::read_alignments(path_in(folder, alignment_file(k)), corpus_, "the corpus", reporter));
   }
+  if (!training.filter_text.empty()) filter_by(training);
+  blocks_->keep_frequent(training.limits.min_count, training.limits.max_per_source);
 }
 
 // With one fold the model's own language model, otherwise one for each fold from the pairs outside it.
@@ -121,18 +131,18 @@ void BlockMaterial::estimate_folds(std::size_t folds, ThreadPool& threads, Repor
   }
 }
 
-void BlockMaterial::filter_by(const std::string& folder, const std::string& text_file, bool blocks) {
-  const auto system = TranslationSystem::load(folder);
+void BlockMaterial::filter_by(const BlockTraining& training) {
+  const auto system = TranslationSystem::load(training.base_folder);
   filter_ = std::make_unique<block::SourceFilter>();
   text::Vocabulary vocabulary;
   text::Corpus sentences;
-  store::LineReader lines(text_file);
+  store::LineReader lines(training.filter_text);
   std::string line;
   while (lines.next(line)) sentences.add_line(system.prepare(line), vocabulary);
   const text::Corpus mapped = block::in_ids_of(table_->source_vocabulary(), sentences, vocabulary);
   for (std::size_t i = 0; i < mapped.size(); ++i) filter_->add_sentence(mapped.sentence(i));
   filter_->finish();
-  if (!blocks) return;
+  if (!training.filter_blocks) return;
   std::vector<bool> keep(blocks_->source_count());
   for (block::BlockId b = 0; b < blocks_->size(); ++b)
     keep[blocks_->source_of(b)] = filter_->contains(blocks_->source_words(b));
@@ -149,11 +159,12 @@ void BlockMaterial::train_word_translations(ThreadPool& threads, Reporter& repor
   corpus_target_ = ids_in(corpus_.target_vocabulary, table_->target_vocabulary());
 }
 
-block::Events BlockMaterial::make_events(block::EventSettings settings, std::size_t folds,
-                                         ThreadPool& threads, Reporter& reporter) {
+block::Events BlockMaterial::make_events(const BlockTraining& training, ThreadPool& threads,
+                                         Reporter& reporter) {
+  block::EventSettings settings = training.events;
   settings.filter = filter_.get();
-  estimate_folds(folds, threads, reporter);
-  if (folds > 1) settings.events.seen = block::SeenIn::kElsewhere;
+  estimate_folds(training.folds, threads, reporter);
+  if (training.folds > 1) settings.events.seen = block::SeenIn::kElsewhere;
   const block::TrainingText text{source_, target_, alignments_, table_->source_vocabulary().size()};
   block::EventInputs inputs{*blocks_, text, folds_};
   if (settings.kind == block::ModelKind::kDistortion) {
@@ -185,16 +196,16 @@ nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes) 
   return list;
 }
 
-nlohmann::ordered_json figures_of(const block::BoundReport& bound, Reporter& reporter) {
-  if (!bound.holds())
-    reporter.warning("the mean loss of the first pass exceeds the convergence theorem's bound");
-  return {{"mean_loss", bound.mean_loss}, {"bound", bound.bound()}, {"holds", bound.holds()}};
+nlohmann::ordered_json figures_of(const block::PointTraining& trained, Reporter& reporter) {
+  nlohmann::ordered_json figures{{"floats", trained.weights.floats}, {"passes", figures_of(trained.passes)}};
+  if (trained.bound) figures["bound"] = figures_of(*trained.bound, reporter);
+  return figures;
 }
 
 nlohmann::ordered_json figures_of(const block::Events& events) {
   const block::EventCounts& counts = events.counts;
   nlohmann::ordered_json json{
-      {"model", block::name_of(events.data.kind)},
+      {"model", name_of(events.data.kind)},
       {"sentences", counts.sentences},
       {"held_out_sentences", counts.held_out_sentences},
       {"filtered_sentences", counts.filtered_sentences},
@@ -211,7 +222,7 @@ nlohmann::ordered_json figures_of(const block::Events& events) {
       {"point_bytes", events.points.bytes() + events.neutral.bytes()}};
   for (std::size_t k = 0; k < block::kBinaryKinds; ++k) {
     const auto kind = static_cast<block::BinaryKind>(k);
-    json["binary"][std::string(block::name_of(kind))] = events.binary.size(kind);
+    json["binary"][std::string(name_of(kind))] = events.binary.size(kind);
   }
   return json;
 }
@@ -252,8 +263,7 @@ namespace {
 void begin_with(const std::string& folder, block::ModelKind kind, block::WeightSettings& weights) {
   const auto model = block::BlockModel::load(path_in(folder, kBlockModelFile));
   if (model.kind() != kind) {
-    throw UsageError({folder},
-                     fmt::format("this is a block model of the kind {}", block::name_of(model.kind())),
+    throw UsageError({folder}, fmt::format("this is a block model of the kind {}", name_of(model.kind())),
                      "begin with weights of the same kind");
   }
   weights.start.assign(model.weights().begin(), model.weights().end());
@@ -263,8 +273,8 @@ void begin_with(const std::string& folder, block::ModelKind kind, block::WeightS
 nlohmann::json options_of(const BlockTraining& training) {
   const block::OnlineOptions& online = training.weights.online;
   std::vector<std::string> binary;
-  for (const block::BinaryKind kind : training.events.binary) binary.emplace_back(block::name_of(kind));
-  return {{"model", block::name_of(training.events.kind)},
+  for (const block::BinaryKind kind : training.events.binary) binary.emplace_back(name_of(kind));
+  return {{"model", name_of(training.events.kind)},
           {"alternatives",
            training.events.events.alternatives == block::Alternatives::kSource ? "source" : "source-target"},
           {"components", training.weights.components},
@@ -280,12 +290,10 @@ nlohmann::json options_of(const BlockTraining& training) {
 
 nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadPool& threads,
                                           Reporter& reporter) {
+  const store::StoppableWork work(store::AfterStop::kBeginsAnew);
   const auto start = std::chrono::steady_clock::now();
-  BlockMaterial material(training.base_folder, reporter);
-  if (!training.filter_text.empty())
-    material.filter_by(training.base_folder, training.filter_text, training.filter_blocks);
-  material.keep_frequent(training.limits.min_count, training.limits.max_per_source);
-  block::Events events = material.make_events(training.events, training.folds, threads, reporter);
+  BlockMaterial material(training, reporter);
+  block::Events events = material.make_events(training, threads, reporter);
   nlohmann::ordered_json figures = figures_of(events);
   figures["blocks"] = material.blocks().size();
   figures["kept_blocks"] = material.blocks().kept_blocks();

@@ -16,6 +16,7 @@
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "block/block_set.h"
+#include "block/point_files.h"
 #include "block/source_filter.h"
 #include "block/trainer.h"
 #include "lm/query/model.h"
@@ -24,31 +25,46 @@
 
 namespace calque::pipeline {
 
+// Which blocks of the phrase table are matched and compete.
+struct BlockLimits {
+  double min_count = 2;             // seen at least so often
+  std::size_t max_per_source = 30;  // of a source phrase, the most frequent; 0: all
+};
+
+struct BlockTraining {
+  std::string base_folder;
+  std::string model_folder;
+  block::EventSettings events;
+  block::WeightSettings weights;
+  BlockLimits limits;
+  std::size_t folds = 5;  // language models to judge pairs by that they have not seen; 1: the model's own
+  // A text of running lines to limit training to, by what it has in common with the corpus
+  // (theory/block-bigrams.md#blocks); empty: none.
+  std::string filter_text;
+  bool filter_blocks = false;  // limit the block set too
+  std::string start_folder;    // a block system whose float weights to begin with; empty: zeros
+  bool beside_others = false;  // the base system with further features, not a system of its own
+};
+
 // What a block model is trained from: the phrase table, language model, corpus and alignments of a folder
 // that `calque train` made. Not movable: parts point at each other.
 class BlockMaterial {
  public:
-  // Throws UsageError if the folder is no such model or its work folder is gone.
-  explicit BlockMaterial(const std::string& folder, Reporter& reporter);
+  // Of the base folder, within the limits of the training. Throws UsageError if the folder is no such model
+  // or its work folder is gone.
+  BlockMaterial(const BlockTraining& training, Reporter& reporter);
   BlockMaterial(const BlockMaterial&) = delete;
   BlockMaterial& operator=(const BlockMaterial&) = delete;
 
-  // Limits training to what a text to be translated has in common with the corpus
-  // (theory/block-bigrams.md#blocks): lines of running text. With `blocks` also the block set.
-  void filter_by(const std::string& folder, const std::string& text_file, bool blocks);
-
-  // See BlockSet::keep_frequent.
-  void keep_frequent(double min_count, std::size_t maximum) { blocks_->keep_frequent(min_count, maximum); }
-
-  // Data points. The settings' filter is set here. With `folds` > 1 a sentence pair is judged by what the
-  // others say: a language model estimated without its fold, and counts without its own.
-  block::Events make_events(block::EventSettings settings, std::size_t folds, ThreadPool& threads,
-                            Reporter& reporter);
+  // Data points. With several folds a sentence pair is judged by what the others say: a language model
+  // estimated without its fold, and counts without its own.
+  block::Events make_events(const BlockTraining& training, ThreadPool& threads, Reporter& reporter);
 
   const block::BlockSet& blocks() const { return *blocks_; }
   const phrase::PhraseTable& table() const { return *table_; }
 
  private:
+  void filter_by(const BlockTraining& training);
   void train_word_translations(ThreadPool& threads, Reporter& reporter);
   void estimate_folds(std::size_t folds, ThreadPool& threads, Reporter& reporter);
 
@@ -68,30 +84,11 @@ class BlockMaterial {
   std::vector<text::WordId> corpus_target_;
 };
 
-// Which blocks of the phrase table are matched and compete.
-struct BlockLimits {
-  double min_count = 2;             // seen at least so often
-  std::size_t max_per_source = 30;  // of a source phrase, the most frequent; 0: all
-};
-
-struct BlockTraining {
-  std::string base_folder;
-  std::string model_folder;
-  block::EventSettings events;
-  block::WeightSettings weights;
-  BlockLimits limits;
-  std::size_t folds = 5;    // language models to judge pairs by that they have not seen; 1: the model's own
-  std::string filter_text;  // a text to limit training to; empty: none
-  bool filter_blocks = false;  // limit the block set too
-  std::string start_folder;    // a block system whose float weights to begin with; empty: zeros
-  bool beside_others = false;  // the base system with further features, not a system of its own
-};
-
 // Figures of a run, for people and programs: counts, passes, seconds.
 nlohmann::ordered_json figures_of(const block::Events& events);
 nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes);
 // Warns if the bound does not hold.
-nlohmann::ordered_json figures_of(const block::BoundReport& bound, Reporter& reporter);
+nlohmann::ordered_json figures_of(const block::PointTraining& trained, Reporter& reporter);
 
 // Trains and writes the folder. Returns the figures.
 nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadPool& threads,

@@ -138,4 +138,15 @@ Json describe_phrase(const TranslationSystem& system, const std::string& phrase)
   return json;
 }
 
+Json describe_container(const std::string& path, store::Verify verify) {
+  const auto container = store::Container::open_any(path, verify);
+  Json json = {{"file", path},
+               {"kind", container.kind()},
+               {"version", container.version()},
+               {"sections", Json::array()}};
+  for (const auto& s : container.sections())
+    json["sections"].push_back({{"name", s.name}, {"elements", s.count}, {"bytes", s.bytes}});
+  return json;
+}
+
 }  // namespace calque::pipeline

@@ -1,4 +1,4 @@
-// What is inside a translation system, as JSON.
+// What is inside a translation system or a model file, as JSON.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/system.h"
+#include "store/container.h"
 
 namespace calque::pipeline {
 
@@ -14,5 +15,7 @@ nlohmann::ordered_json describe_system(const TranslationSystem& system, const st
 nlohmann::ordered_json describe_features(const TranslationSystem& system);
 // The translations of a phrase given as running text; none if the phrase table does not have it.
 nlohmann::ordered_json describe_phrase(const TranslationSystem& system, const std::string& phrase);
+// The sections of a container file of any kind.
+nlohmann::ordered_json describe_container(const std::string& path, store::Verify verify);
 
 }  // namespace calque::pipeline

@@ -21,7 +21,9 @@ metrics::Tokenization usual_tokenization(const text::Preparation& preparation) {
 
 DevelopmentScore score_on(const TranslationSystem& system, const DevelopmentSet& set, ThreadPool& threads,
                           Reporter& reporter) {
-  const auto& [sources, references] = set;
+  // No structured binding: a lambda may not capture one in C++17, and clang 14 still holds to that.
+  const auto& sources = set.sources;
+  const auto& references = set.references;
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> outputs;
   const TextTranslator translator(system, {});

@@ -89,7 +89,7 @@ class Import {
     return files;
   }
 
-  void write_language_model(const NewFolder& folder) {
+  void write_language_model(NewFolder& folder) {
     reporter_.stage("reading the language model");
     refuse_kenlm_binary(import_.language_model);
     const lm::NgramModelData model = lm::read_ngram_data(import_.language_model);
@@ -109,7 +109,7 @@ class Import {
                      "give the ARPA file it was made from");
   }
 
-  void write_phrases(const NewFolder& folder) {
+  void write_phrases(NewFolder& folder) {
     std::size_t extra_scores = 0;
     for (const std::string& name : import_.phrase_features) {
       extra_scores +=
@@ -133,7 +133,7 @@ class Import {
                                folder.file_path(kPhraseTableFile), reordering ? &*reordering : nullptr);
   }
 
-  void write_weights(const nlohmann::json& manifest, const NewFolder& folder) const {
+  void write_weights(const nlohmann::json& manifest, NewFolder& folder) const {
     const auto system = TranslationSystem::load_untuned(manifest, folder.path());
     const auto features = system.score_descriptions();
     decode::Weights weights = system.weights();
@@ -145,7 +145,7 @@ class Import {
     decode::write_weights(weights, folder.file_path(kWeightsFile));
   }
 
-  void write_preparation(const NewFolder& folder) const {
+  void write_preparation(NewFolder& folder) const {
     text::Preparation preparation;
     preparation.source_language = import_.source_language;
     preparation.target_language = import_.target_language;
@@ -154,7 +154,7 @@ class Import {
     store::write_whole(folder.file_path(kPreparationFile), text::to_text(preparation));
   }
 
-  nlohmann::json describe(const NewFolder& folder) {
+  nlohmann::json describe(NewFolder& folder) {
     // The default would leave longer phrases of the table unused.
     const decode::SearchOptions defaults;
     if (longest_source_ > defaults.max_phrase_length && !settings_.search.contains("max-phrase-length"))

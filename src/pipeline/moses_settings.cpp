@@ -232,7 +232,8 @@ std::string split_counts(std::string_view text, std::span<const decode::FeatureD
   for (const std::string_view line : split_fields(text, "\n")) {
     std::vector<std::string_view> words = split_words(line);
     if (!words.empty() && words.front().starts_with(kTranslationName)) {
-      for (const decode::FeatureDescription& feature : features | std::views::reverse) {
+      for (auto at = features.rbegin(); at != features.rend(); ++at) {
+        const decode::FeatureDescription& feature = *at;
         if (!decode::is_phrase_feature(feature.name) || words.size() <= feature.score_count()) continue;
         const auto own = words.end() - static_cast<std::ptrdiff_t>(feature.score_count());
         counts += fmt::format("{}= {}\n", feature.name, fmt::join(own, words.end(), " "));

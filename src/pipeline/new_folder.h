@@ -1,4 +1,5 @@
-// A model folder that is being made. It is removed again unless the model becomes whole.
+// A model folder that is being made. It is removed again unless the model becomes whole, also if the program
+// is stopped; after a kill, the next run that makes this folder removes what was left.
 //
 // For one thread. Throws UsageError if the folder holds other files or cannot be made.
 #pragma once
@@ -8,8 +9,12 @@
 #include <vector>
 
 #include "store/folder_lock.h"
+#include "store/interruption.h"
 
 namespace calque::pipeline {
+
+// The names of the files of a folder that is not whole yet, a line each.
+inline constexpr const char* kUnfinishedFile = ".unfinished";
 
 // Whether a folder is empty but for its lock.
 bool holds_nothing(const std::string& folder);
@@ -24,14 +29,17 @@ class NewFolder {
   NewFolder& operator=(const NewFolder&) = delete;
 
   // Where a file of the folder is to be written.
-  std::string file_path(const std::string& file) const;
+  std::string file_path(const std::string& file);
   const std::string& path() const { return path_; }
-  void keep() { kept_ = true; }
+  void keep();
 
  private:
+  void note_file(const std::string& file);
+
   std::string path_;
   std::optional<store::FolderLock> lock_;
-  mutable std::vector<std::string> files_;  // asked for so far
+  std::vector<std::string> files_;  // asked for so far
+  std::vector<store::RemovedOnStop> removed_on_stop_;
   bool made_ = false;
   bool kept_ = false;
 };

@@ -10,65 +10,19 @@
 namespace calque::pipeline {
 namespace {
 
-constexpr std::size_t kBatchPairs = 8192;  // read at a time, cut in parallel
-constexpr std::size_t kBlockPairs = 128;
 constexpr std::size_t kHistogramBars = 61;  // lengths 0 to 59, and all longer ones
-
-// Cuts sentences into words; case is left alone until the truecasers exist.
-class Cutter {
- public:
-  explicit Cutter(text::Preparation preparation)
-      : source_(keep_case(preparation), nullptr), target_(keep_case(preparation), nullptr) {}
-
-  void cut(text::SentencePairText& pair) const {
-    std::vector<std::string> tokens;
-    source_.cut(pair.source, tokens);
-    pair.source = fmt::format("{}", fmt::join(tokens, " "));
-    target_.cut(pair.target, tokens);
-    pair.target = fmt::format("{}", fmt::join(tokens, " "));
-  }
-
- private:
-  static text::Preparation& keep_case(text::Preparation& preparation) {
-    preparation.casing = text::Casing::kKeep;
-    return preparation;
-  }
-
-  text::SourcePreparer source_;
-  text::TargetPreparer target_;
-};
 
 void read_and_clean(const TrainOptions& options, ThreadPool& threads, Reporter& reporter,
                     PreparedCorpus& prepared) {
-  text::ParallelReader reader(options.input);
-  text::CleanOptions clean = options.clean;
-  clean.source_language.clear();  // the filter sees tokens
-  clean.target_language.clear();
-  text::PairFilter filter(clean);
-  const Cutter cutter(options.preparation);
-  std::vector<text::SentencePairText> batch(kBatchPairs);
-  while (const std::size_t size = reader.next_batch(batch)) {
-    threads.for_blocks(size, kBlockPairs, [&](const Block& block) {
-      for (std::size_t i = block.begin; i < block.end; ++i) cutter.cut(batch[i]);
-    });
-    for (std::size_t i = 0; i < size; ++i) {
-      const std::uint64_t number = prepared.cleaning.read++;
-      if (const auto reason = filter.check(batch[i])) {
-        ++prepared.cleaning.removed[static_cast<std::size_t>(*reason)];
-        continue;
-      }
-      prepared.kept.push_back(number);
-      prepared.corpus.source.add_line(batch[i].source, prepared.corpus.source_vocabulary);
-      prepared.corpus.target.add_line(batch[i].target, prepared.corpus.target_vocabulary);
-    }
-    reporter.progress(reader.bytes_read(), reader.bytes_total());
-  }
-  const auto& counts = reader.counts();
-  prepared.cleaning.read += counts.bad_encoding + counts.bad_format;
-  prepared.cleaning.removed[static_cast<std::size_t>(text::Removal::kBadEncoding)] += counts.bad_encoding;
-  prepared.cleaning.removed[static_cast<std::size_t>(text::Removal::kBadFormat)] += counts.bad_format;
-  prepared.cleaning.unpaired = counts.unpaired;
-  prepared.cleaning.kept = prepared.corpus.size();
+  text::ParallelCorpus& corpus = prepared.corpus;
+  prepared.cleaning = text::clean(
+      options.input, options.clean, options.preparation,
+      [&](const text::CleanPair& pair) {
+        prepared.kept.push_back(pair.number);
+        corpus.source.add_line(pair.cut.source, corpus.source_vocabulary);
+        corpus.target.add_line(pair.cut.target, corpus.target_vocabulary);
+      },
+      threads, reporter);
 }
 
 void words_of(const text::Corpus& corpus, const text::Vocabulary& vocabulary, std::size_t sentence,

@@ -1,6 +1,5 @@
 #include "pipeline/reordering_step.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,13 +21,8 @@ using reorder::Direction;
 // A decoder's phrases cover every word, so models learn from phrases that do too.
 constexpr auto kNeighbours = reorder::Neighbours::kPhrases;
 
-struct Classes {
-  std::optional<text::WordClasses> source;
-  std::optional<text::WordClasses> target;
-};
-
-Classes read_classes(const text::ParallelCorpus& corpus, const LearnedReordering& learned,
-                     const std::string& folder) {
+reorder::ClassesOfWords read_classes(const text::ParallelCorpus& corpus, const LearnedReordering& learned,
+                                     const std::string& folder) {
   if (learned.word_classes == 0) return {};
   const auto read = [&](const char* file, const text::Vocabulary& vocabulary) {
     return text::read_word_classes(path_in(folder, file)).for_vocabulary(vocabulary);
@@ -66,15 +60,9 @@ std::span<const reorder::Sample> ReorderingSamples::of(const LearnedReordering& 
   return of(learned, direction, input, max_length, threads);
 }
 
-// A single exchange without annealing: quick, and good enough for features.
 nlohmann::json make_word_classes(const text::ParallelCorpus& corpus, std::size_t classes,
                                  const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
-  text::WordClassOptions how;
-  how.classes = classes;
-  how.runs = 1;
-  how.annealing_sweeps = 0;
-  how.iterations = 10;
-  how.seed = options.seed;
+  const auto how = text::WordClassOptions::quick(classes, options.seed);
   nlohmann::json facts;
   const auto make = [&](const text::Corpus& side, const text::Vocabulary& vocabulary, const char* file) {
     const auto made = text::train_word_classes(side, vocabulary.size(), how, threads, reporter);
@@ -92,10 +80,8 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
                                 ReorderingSamples& all_samples, ThreadPool& threads, Reporter& reporter) {
   const LearnedReordering& learned = options.reordering.learned[k];
   const auto set = reorder::ReorderingClasses::parse(learned.classes);
-  const Classes classes = read_classes(input.corpus, learned, options.model_folder);
-  const reorder::CorpusText text(
-      input.corpus, input.alignment,
-      {classes.source ? &*classes.source : nullptr, classes.target ? &*classes.target : nullptr});
+  const reorder::CorpusText text(input.corpus, input.alignment,
+                                 read_classes(input.corpus, learned, options.model_folder));
   const std::size_t max_length = options.table.extract.max_length;
   nlohmann::json facts = {{"learner", learned.learner.name()}};
   for (const Direction direction : learned.direction_list()) {

@@ -30,6 +30,7 @@
 #include "report/training_page.h"
 #include "store/content_hash.h"
 #include "store/folder_lock.h"
+#include "store/interruption.h"
 #include "store/temporary_file.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
@@ -405,6 +406,7 @@ class Training {
 TrainResult train(const TrainOptions& options, ThreadPool& threads, Reporter& reporter) {
   options.validate();
   const TrainingFolder folder(options.model_folder);
+  const store::StoppableWork work(store::AfterStop::kGoesOn);
   return Training(options, threads, reporter).run();
 }
 

@@ -15,6 +15,7 @@
 #include "pipeline/tuning_state.h"
 #include "pipeline/weight_mixing.h"
 #include "store/folder_lock.h"
+#include "store/interruption.h"
 #include "store/temporary_file.h"
 
 namespace calque::pipeline {
@@ -273,6 +274,7 @@ TuningResult tune_system(const TranslationSystem& system, const DevelopmentSet& 
     throw UsageError({options.work_folder}, fmt::format("cannot make the work folder ({})", error.message()),
                      "choose another with --work");
   }
+  const store::StoppableWork work(store::AfterStop::kGoesOn);
   const store::FolderLock lock(options.work_folder);
   store::remove_left_overs(options.work_folder);
   return Tuning(system, set, metric, options, threads, reporter).run();

@@ -1,5 +1,7 @@
 #include "reorder/corpus_text.h"
 
+#include <utility>
+
 namespace calque::reorder {
 namespace {
 
@@ -16,23 +18,23 @@ struct Words {
   std::vector<std::uint32_t>& classes;
 };
 
-void fill(std::span<const text::WordId> words, const std::vector<Key>& keys, const text::WordClasses* classes,
-          const Words& out) {
+void fill(std::span<const text::WordId> words, const std::vector<Key>& keys,
+          const std::optional<text::WordClasses>& classes, const Words& out) {
   out.keys.clear();
   out.classes.clear();
   for (const text::WordId word : words) {
     out.keys.push_back(keys[text::index_of(word)]);
-    if (classes != nullptr) out.classes.push_back(classes->of(word));
+    if (classes) out.classes.push_back(classes->of(word));
   }
 }
 
 }  // namespace
 
 CorpusText::CorpusText(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-                       const ClassesOfWords& classes)
+                       ClassesOfWords classes)
     : corpus_(&corpus),
       alignments_(&alignments),
-      classes_(classes),
+      classes_(std::move(classes)),
       source_keys_(keys_of(corpus.source_vocabulary)),
       target_keys_(keys_of(corpus.target_vocabulary)) {}
 

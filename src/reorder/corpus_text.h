@@ -1,12 +1,13 @@
 // A word-aligned corpus as features see it: words as keys, words' classes, links counted from the phrase's
 // start.
 //
-// CorpusText is a view of corpus, alignments and classes, which must outlive it; immutable and safe to share.
+// CorpusText is a view of corpus and alignments, which must outlive it; immutable and safe to share.
 // A SentenceLoader owns scratch memory: one per thread.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "reorder/features.h"
@@ -19,14 +20,14 @@ namespace calque::reorder {
 
 // Classes of the words of both vocabularies; either may be absent.
 struct ClassesOfWords {
-  const text::WordClasses* source = nullptr;
-  const text::WordClasses* target = nullptr;
+  std::optional<text::WordClasses> source{};
+  std::optional<text::WordClasses> target{};
 };
 
 class CorpusText {
  public:
   CorpusText(const text::ParallelCorpus& corpus, const text::AlignmentCorpus& alignments,
-             const ClassesOfWords& classes);
+             ClassesOfWords classes);
 
   const text::ParallelCorpus& corpus() const { return *corpus_; }
   const text::AlignmentCorpus& alignments() const { return *alignments_; }

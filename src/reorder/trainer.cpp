@@ -122,9 +122,9 @@ ReorderingModel make_model(TrainingResult result, const Learner& learner, const 
   description.neighbours = samples.neighbours;
   const bool uses_features = learner.linear() || result.report.features > 0;
   const ClassesOfWords& words = text.classes();
-  if (uses_features && words.source != nullptr && result.features.context_classes != 0)
+  if (uses_features && words.source && result.features.context_classes != 0)
     description.source_classes = {*words.source, text.corpus().source_vocabulary};
-  if (uses_features && words.target != nullptr && result.features.target_classes != 0)
+  if (uses_features && words.target && result.features.target_classes != 0)
     description.target_classes = {*words.target, text.corpus().target_vocabulary};
   return {std::move(description), std::move(result.classifier)};
 }

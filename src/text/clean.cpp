@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -26,6 +28,42 @@ std::uint64_t hash_bytes(std::string_view text, std::uint64_t state) {
   }
   return state;
 }
+
+std::size_t count_words(std::string_view line) {
+  std::size_t words = 0;
+  bool inside = false;
+  for (const char c : line) {
+    const bool blank = c == ' ' || c == '\t';
+    if (!blank && !inside) ++words;
+    inside = !blank;
+  }
+  return words;
+}
+
+// Cuts sentences into words; case is left alone, since truecasers are trained on what is kept.
+class PairCutter {
+ public:
+  explicit PairCutter(Preparation preparation)
+      : source_(keep_case(preparation), nullptr), target_(keep_case(preparation), nullptr) {}
+
+  SentencePairText cut(const SentencePairText& pair) const {
+    return {cut_line(source_, pair.source), cut_line(target_, pair.target)};
+  }
+
+ private:
+  static Preparation& keep_case(Preparation& preparation) {
+    preparation.casing = Casing::kKeep;
+    return preparation;
+  }
+  static std::string cut_line(const Preparer& preparer, std::string_view line) {
+    std::vector<std::string> tokens;
+    preparer.cut(line, tokens);
+    return fmt::format("{}", fmt::join(tokens, " "));
+  }
+
+  SourcePreparer source_;
+  TargetPreparer target_;
+};
 
 }  // namespace
 
@@ -54,25 +92,11 @@ void CleanOptions::validate() const {
 
 PairFilter::PairFilter(const CleanOptions& options) : options_(options) {
   options_.validate();
-  if (!options.source_language.empty()) source_tokenizer_.emplace(options.source_language);
-  if (!options.target_language.empty()) target_tokenizer_.emplace(options.target_language);
-}
-
-std::size_t PairFilter::count_words(std::string_view line, const std::optional<Tokenizer>& tokenizer) const {
-  if (tokenizer) return tokenizer->count_tokens(line);
-  std::size_t words = 0;
-  bool inside = false;
-  for (const char c : line) {
-    const bool blank = c == ' ' || c == '\t';
-    if (!blank && !inside) ++words;
-    inside = !blank;
-  }
-  return words;
 }
 
 std::optional<Removal> PairFilter::check(const SentencePairText& pair) {
-  const std::size_t source_words = count_words(pair.source, source_tokenizer_);
-  const std::size_t target_words = count_words(pair.target, target_tokenizer_);
+  const std::size_t source_words = count_words(pair.source);
+  const std::size_t target_words = count_words(pair.target);
   const auto [shorter, longer] = std::minmax(source_words, target_words);
   if (shorter == 0) return Removal::kEmpty;
   if (shorter < options_.min_words) return Removal::kTooShort;
@@ -86,30 +110,38 @@ std::optional<Removal> PairFilter::check(const SentencePairText& pair) {
   return std::nullopt;
 }
 
-CleanResult clean(const ParallelInput& input, const CleanOptions& options,
-                  const std::function<void(const SentencePairText&)>& keep, Reporter& reporter) {
-  ParallelInput tolerant = input;
-  tolerant.bad_lines = BadLinePolicy::kSkipAndCount;
+CleanResult clean(const ParallelInput& input, const CleanOptions& options, const Preparation& preparation,
+                  const std::function<void(const CleanPair&)>& keep, ThreadPool& threads,
+                  Reporter& reporter) {
+  constexpr std::size_t kBatchPairs = 8192;  // read at a time, cut in parallel
+  constexpr std::size_t kBlockPairs = 128;
   PairFilter filter(options);
-  ParallelReader reader(tolerant);
+  ParallelReader reader(input);
+  const PairCutter cutter(preparation);
+  warn_of_languages(preparation, reporter);
   CleanResult result;
-  SentencePairText pair;
-  constexpr std::uint64_t kProgressEvery = 1 << 14;
-  while (reader.next(pair)) {
-    if (const auto removal = filter.check(pair)) {
-      ++result.removed[static_cast<std::size_t>(*removal)];
-    } else {
-      ++result.kept;
-      keep(pair);
+  std::vector<SentencePairText> written(kBatchPairs);
+  std::vector<SentencePairText> cut(kBatchPairs);
+  while (const std::size_t size = reader.next_batch(written)) {
+    threads.for_blocks(size, kBlockPairs, [&](const Block& block) {
+      for (std::size_t i = block.begin; i < block.end; ++i) cut[i] = cutter.cut(written[i]);
+    });
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t number = result.read++;
+      if (const auto removal = filter.check(cut[i])) {
+        ++result.removed[static_cast<std::size_t>(*removal)];
+      } else {
+        ++result.kept;
+        keep({written[i], cut[i], number});
+      }
     }
-    if (reader.counts().pairs % kProgressEvery == 0)
-      reporter.progress(reader.bytes_read(), reader.bytes_total());
+    reporter.progress(reader.bytes_read(), reader.bytes_total());
   }
   const ParallelReadCounts& counts = reader.counts();
   result.removed[static_cast<std::size_t>(Removal::kBadEncoding)] = counts.bad_encoding;
   result.removed[static_cast<std::size_t>(Removal::kBadFormat)] = counts.bad_format;
   result.unpaired = counts.unpaired;
-  result.read = counts.pairs + counts.bad_encoding + counts.bad_format;
+  result.read += counts.bad_encoding + counts.bad_format;
   return result;
 }
 

@@ -1,4 +1,6 @@
-// Leaves out sentence pairs that harm training: empty, too long, lopsided, repeated or copied.
+// Leaves out sentence pairs that harm training: empty, too long, lopsided, repeated or copied. 'calque clean'
+// and training both decide here, on words cut in the same way, so that training keeps what 'calque clean'
+// kept.
 //
 // PairFilter looks at one pair at a time; memory grows only if repeated pairs are removed (8 to 32 bytes for
 // each different pair). Deterministic: the first of several equal pairs stays. Not safe to share between
@@ -10,15 +12,15 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include <tsl/robin_set.h>
 
 #include "base/enum_names.h"
 #include "base/reporter.h"
+#include "base/thread_pool.h"
 #include "text/parallel_reader.h"
-#include "text/tokenizer.h"
+#include "text/preparation.h"
 
 namespace calque::text {
 
@@ -28,10 +30,6 @@ struct CleanOptions {
   double max_ratio = 9.0;          // longer side to shorter side, in words; reordering models train with 2
   bool remove_duplicates = false;  // pairs equal in both sides to one before
   bool remove_identical = false;   // target equal to source: text that nobody translated
-  // With a language, words are counted by its tokeniser (needed for running Chinese or Japanese text);
-  // without, words are what stands between blanks.
-  std::string source_language;
-  std::string target_language;
 
   // Throws UsageError for limits that cannot be met.
   void validate() const;
@@ -68,23 +66,26 @@ class PairFilter {
  public:
   explicit PairFilter(const CleanOptions& options);
 
-  // Why the pair goes, or nothing if it stays.
+  // Why the pair goes, or nothing if it stays. Words are what stands between blanks.
   std::optional<Removal> check(const SentencePairText& pair);
 
  private:
-  std::size_t count_words(std::string_view line, const std::optional<Tokenizer>& tokenizer) const;
-
   CleanOptions options_;
-  std::optional<Tokenizer> source_tokenizer_;
-  std::optional<Tokenizer> target_tokenizer_;
   // 64-bit hashes of the pairs kept. Two different pairs among n share one with probability below n * n /
   // 2^65: under 3 in a million for ten million pairs; the worst outcome is one good pair lost.
   tsl::robin_set<std::uint64_t> seen_;
 };
 
-// Reads all pairs, hands those that stay to `keep` in order and counts the others. `input.bad_lines` is
-// ignored: bad lines are removed and counted.
-CleanResult clean(const ParallelInput& input, const CleanOptions& options,
-                  const std::function<void(const SentencePairText&)>& keep, Reporter& reporter);
+// A pair that stays.
+struct CleanPair {
+  const SentencePairText& written;  // as it stands in the input
+  const SentencePairText& cut;      // words between blanks, their case as it was
+  std::uint64_t number;             // in the input, from 0, without lines that were skipped
+};
+
+// Reads all pairs, cuts them into words as `preparation` says, hands those that stay to `keep` in order and
+// counts the others. Warns of languages without rules. Throws what ParallelReader throws.
+CleanResult clean(const ParallelInput& input, const CleanOptions& options, const Preparation& preparation,
+                  const std::function<void(const CleanPair&)>& keep, ThreadPool& threads, Reporter& reporter);
 
 }  // namespace calque::text

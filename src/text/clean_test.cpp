@@ -62,15 +62,41 @@ TEST(CleanTest, DefaultsKeepDuplicatesAndCopies) {
   EXPECT_EQ(filter.check({words(10), "a"}), Removal::kRatio);
 }
 
+Preparation pretokenized() {
+  Preparation preparation;
+  preparation.pretokenized = true;
+  return preparation;
+}
+
+std::vector<std::string> kept_sources(const ParallelInput& input, const CleanOptions& options,
+                                      const Preparation& preparation) {
+  std::vector<std::string> kept;
+  ThreadPool threads(2);
+  clean(
+      input, options, preparation, [&](const CleanPair& pair) { kept.push_back(pair.written.source); },
+      threads, silent_reporter());
+  return kept;
+}
+
 TEST(CleanTest, CountsWordsOfRunningText) {
+  const testing::ScratchFolder folder;
+  ParallelInput input;
+  input.source = folder.file("x.tsv", "我住在北京。\tI live in Beijing.\n");
   CleanOptions options;
   options.max_ratio = 2;
-  options.source_language = "zh";
-  options.target_language = "en";
-  PairFilter filter(options);
-  EXPECT_EQ(filter.check({"我住在北京。", "I live in Beijing."}), std::nullopt);
-  options.source_language = options.target_language = "";
-  EXPECT_EQ(PairFilter(options).check({"我住在北京。", "I live in Beijing."}), Removal::kRatio);
+  const Preparation running{.source_language = "zh", .target_language = "en"};
+  EXPECT_THAT(kept_sources(input, options, running), ElementsAre("我住在北京。"));
+  EXPECT_THAT(kept_sources(input, options, pretokenized()), ElementsAre());
+}
+
+TEST(CleanTest, ComparesWordsAndWritesLines) {
+  const testing::ScratchFolder folder;
+  ParallelInput input;
+  input.source = folder.file("x.tsv", "  Ein Haus.\tA house.\nEin Haus .\tA house .\nok .\tok.\n");
+  CleanOptions options;
+  options.remove_duplicates = options.remove_identical = true;
+  const Preparation running{.source_language = "de", .target_language = "en"};
+  EXPECT_THAT(kept_sources(input, options, running), ElementsAre("  Ein Haus."));
 }
 
 TEST(CleanTest, DuplicatesAgreeWithASet) {
@@ -99,8 +125,11 @@ TEST(CleanTest, CountsEverythingOnce) {
   CleanOptions options;
   options.remove_duplicates = true;
   std::vector<std::string> kept;
+  input.bad_lines = BadLinePolicy::kSkipAndCount;
+  ThreadPool threads(1);
   const CleanResult result = clean(
-      input, options, [&](const SentencePairText& pair) { kept.push_back(pair.source); }, silent_reporter());
+      input, options, pretokenized(), [&](const CleanPair& pair) { kept.push_back(pair.written.source); },
+      threads, silent_reporter());
   EXPECT_THAT(kept, ElementsAre("a"));
   EXPECT_EQ(result.read, 6U);
   EXPECT_EQ(result.kept, 1U);

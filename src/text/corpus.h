@@ -23,6 +23,8 @@ class Corpus {
   std::uint64_t offset(std::size_t i) const { return offsets_[i]; }
   std::span<const WordId> tokens() const { return tokens_; }
 
+  // Makes room for a text of which this share has been added, so that it is not held twice while it grows.
+  void expect(double share);
   // Adds one sentence of words separated by blanks, numbering new words in `vocabulary`.
   void add_line(std::string_view line, Vocabulary& vocabulary);
   void add_sentence(std::span<const WordId> words);

@@ -1,5 +1,7 @@
 #include "text/corpus_reader.h"
 
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -10,12 +12,17 @@ namespace calque::text {
 namespace {
 
 constexpr std::uint64_t kProgressLines = 4096;
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-void append_file(const std::string& path, Vocabulary& vocabulary, Corpus& corpus, Reporter& reporter) {
+void append_file(const std::string& path, std::uint64_t most, Vocabulary& vocabulary, Corpus& corpus,
+                 Reporter& reporter) {
   store::LineReader reader(path);
   for (std::string line; reader.next(line);) {
     check_utf8(line, reader.place());
     corpus.add_line(line, vocabulary);
+    if (corpus.token_count() + corpus.size() > most)
+      throw DataError(reader.place(), fmt::format("the text has more than {} words and sentences", most),
+                      "take a part of it");
     if (reader.line_number() % kProgressLines == 0)
       reporter.progress(reader.bytes_read(), reader.bytes_total());
   }
@@ -29,10 +36,10 @@ void append_file(const std::string& path, Vocabulary& vocabulary, Corpus& corpus
 
 }  // namespace
 
-MonolingualCorpus read_corpus(const std::string& path, Reporter& reporter) {
+MonolingualCorpus read_corpus(const std::string& path, std::uint64_t most, Reporter& reporter) {
   reporter.stage("reading " + path);
   MonolingualCorpus corpus;
-  append_file(path, corpus.vocabulary, corpus.sentences, reporter);
+  append_file(path, most, corpus.vocabulary, corpus.sentences, reporter);
   return corpus;
 }
 
@@ -43,8 +50,8 @@ ParallelCorpus read_parallel_corpus(const ParallelPaths& paths, Reporter& report
   }
   reporter.stage(fmt::format("reading {} and {}", paths.source, paths.target));
   ParallelCorpus corpus;
-  append_file(paths.source, corpus.source_vocabulary, corpus.source, reporter);
-  append_file(paths.target, corpus.target_vocabulary, corpus.target, reporter);
+  append_file(paths.source, kNoLimit, corpus.source_vocabulary, corpus.source, reporter);
+  append_file(paths.target, kNoLimit, corpus.target_vocabulary, corpus.target, reporter);
   if (corpus.source.size() != corpus.target.size()) {
     different_lengths(paths.source, corpus.source.size(), paths.target, corpus.target.size());
   }

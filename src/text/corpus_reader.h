@@ -5,6 +5,7 @@
 // and DataError naming both files and their lengths if they do not fit together.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/reporter.h"
@@ -18,7 +19,8 @@ struct MonolingualCorpus {
   Corpus sentences;
 };
 
-MonolingualCorpus read_corpus(const std::string& path, Reporter& reporter);
+// Throws DataError at the line where words and sentences together become more than `most`.
+MonolingualCorpus read_corpus(const std::string& path, std::uint64_t most, Reporter& reporter);
 
 // The two files that translate each other, line by line.
 struct ParallelPaths {

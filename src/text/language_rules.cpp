@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
+
+#include <fmt/format.h>
 
 namespace calque::text {
 namespace {
@@ -106,6 +109,19 @@ const std::array<NamedRules, 18>& table() {
   return kTable;
 }
 
+// Turkish, Azerbaijani and Lithuanian have letters whose capitals are their own (casing.h).
+constexpr std::array<std::string_view, 3> kOwnCapitals{"tr", "az", "lt"};
+
+const std::vector<std::string_view>& codes() {
+  static const std::vector<std::string_view> kCodes = [] {
+    std::vector<std::string_view> codes(kOwnCapitals.begin(), kOwnCapitals.end());
+    for (const NamedRules& named : table()) codes.push_back(named.language);
+    std::ranges::sort(codes);
+    return codes;
+  }();
+  return kCodes;
+}
+
 }  // namespace
 
 std::string base_language(std::string_view language) {
@@ -122,6 +138,15 @@ const LanguageRules& language_rules(std::string_view language) {
   const auto found = std::find_if(table().begin(), table().end(),
                                   [&](const NamedRules& named) { return named.language == base; });
   return found == table().end() ? kDefault : found->rules;
+}
+
+bool has_rules(std::string_view language) {
+  return std::ranges::binary_search(codes(), base_language(language));
+}
+
+const std::string& languages_with_rules() {
+  static const std::string kNames = fmt::format("{}", fmt::join(codes(), ", "));
+  return kNames;
 }
 
 bool listed(std::string_view list, std::string_view word) {

@@ -44,6 +44,11 @@ const LanguageRules& language_rules(std::string_view language);
 // The part before "-" or "_", in lower case: "pt" for "pt-BR".
 std::string base_language(std::string_view language);
 
+// Whether a language has rules of its own, here or for its letters in capitals (casing.h).
+bool has_rules(std::string_view language);
+// The codes of all that have, for messages: "az, ca, cs, ...".
+const std::string& languages_with_rules();
+
 // True if `word` is one of the words in a list written " a b c ".
 bool listed(std::string_view list, std::string_view word);
 

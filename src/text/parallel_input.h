@@ -23,8 +23,13 @@ constexpr auto enum_names(ParallelFormat) {
       {{"auto", kAuto}, {"two-files", kTwoFiles}, {"tsv", kTsv}, {"bars", kBars}, {"tmx", kTmx}});
 }
 
-// What to do with a line that is not UTF-8 or lacks a side's field. Files of different length always throw.
-enum class BadLinePolicy { kThrow, kSkipAndCount };
+// What to do with a line that is not UTF-8, too long, or lacks a side's field. Files of different length
+// always throw.
+enum class BadLinePolicy {
+  kThrow,
+  kSkipAndCount,
+  kBlankAndCount,  // a pair with two empty sides, so that what is written has one line for each pair
+};
 
 struct ParallelInput {
   std::string source;  // path; of the only file if `target` is empty

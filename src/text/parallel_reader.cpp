@@ -78,7 +78,7 @@ class OneFileSource final : public PairSource {
       return PairStatus::kEnd;
     const auto fields = split_fields(line_, bars_ ? kBarSeparator : std::string_view("\t"));
     if (fields.size() < 2) {
-      if (policy_ == BadLinePolicy::kSkipAndCount) return PairStatus::kBadFormat;
+      if (policy_ != BadLinePolicy::kThrow) return PairStatus::kBadFormat;
       throw DataError(reader_.place(), fmt::format("no {} in this line", bars_ ? "'|||'" : "tab"),
                       bars_ ? "write SOURCE ||| TARGET" : "write SOURCE, a tab, TARGET");
     }
@@ -182,17 +182,18 @@ bool ParallelReader::next(SentencePairText& pair) {
     const PairStatus status = source.next(pair);
     counts.unpaired = source.unpaired();
     if (status == PairStatus::kEnd) return false;
-    if (status == PairStatus::kBadFormat) {
+    bool bad = status == PairStatus::kBadFormat;
+    if (bad) {
       ++counts.bad_format;
-      continue;
-    }
-    if (state_->policy == BadLinePolicy::kThrow) {
+    } else if (state_->policy == BadLinePolicy::kThrow) {
       check_utf8(pair.source, source.source_place());
       check_utf8(pair.target, source.target_place());
     } else if (find_invalid_utf8(pair.source) || find_invalid_utf8(pair.target)) {
       ++counts.bad_encoding;
-      continue;
+      bad = true;
     }
+    if (bad && state_->policy == BadLinePolicy::kSkipAndCount) continue;
+    if (bad) pair = {};
     ++counts.pairs;
     return true;
   }

@@ -22,8 +22,8 @@ namespace calque::text {
 
 struct ParallelReadCounts {
   std::uint64_t pairs = 0;         // returned
-  std::uint64_t bad_encoding = 0;  // skipped: not UTF-8
-  std::uint64_t bad_format = 0;    // skipped: no separator between the sides, or a line over the limit
+  std::uint64_t bad_encoding = 0;  // skipped or blanked: not UTF-8
+  std::uint64_t bad_format = 0;    // the same: no separator between the sides, or a line over the limit
   std::uint64_t unpaired = 0;      // TMX units without both languages, always passed over
 };
 

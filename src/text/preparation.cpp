@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "text/casing.h"
+#include "text/language_rules.h"
 
 namespace calque::text {
 namespace {
@@ -92,6 +93,42 @@ Preparation parse_preparation(std::string_view text, const std::string& file) {
                        preparation.tokenizer_version, kTokenizerVersion));
   }
   return preparation;
+}
+
+void warn_of_languages(const Preparation& preparation, Reporter& reporter) {
+  if (preparation.pretokenized) return;
+  const std::string &source = preparation.source_language, &target = preparation.target_language;
+  if (source.empty() || target.empty()) {
+    const bool both = source.empty() && target.empty();
+    reporter.warning(fmt::format(
+        "the language of the {} is not known, so its words are cut by general rules; name files as in "
+        "corpus.de, or give {}; there are rules for {}",
+        both             ? "text"
+        : source.empty() ? "source"
+                         : "target",
+        both             ? "--source-language and --target-language"
+        : source.empty() ? "--source-language"
+                         : "--target-language",
+        languages_with_rules()));
+  }
+  if (source.empty() || has_rules(source)) {
+    warn_of_language(target, reporter);
+  } else if (target.empty() || target == source || has_rules(target)) {
+    warn_of_language(source, reporter);
+  } else {
+    reporter.warning(
+        fmt::format("there are no rules for the languages '{}' and '{}', so their words are cut "
+                    "by general ones; there are rules for {}",
+                    source, target, languages_with_rules()));
+  }
+}
+
+void warn_of_language(std::string_view language, Reporter& reporter) {
+  if (language.empty() || has_rules(language)) return;
+  reporter.warning(
+      fmt::format("there are no rules for the language '{}', so its words are cut by general "
+                  "ones; there are rules for {}",
+                  language, languages_with_rules()));
 }
 
 Preparer::Preparer(const Preparation& preparation, std::string_view language,

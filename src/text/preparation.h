@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/reporter.h"
 #include "text/detokenizer.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
@@ -41,6 +42,12 @@ struct Preparation {
 
   bool operator==(const Preparation&) const = default;
 };
+
+// Warns, once for both sides, if a language is not given or has no rules of its own: words are then cut by
+// what languages have in common. Silent for pretokenised text.
+void warn_of_languages(const Preparation& preparation, Reporter& reporter);
+// The same for one language that was asked for.
+void warn_of_language(std::string_view language, Reporter& reporter);
 
 // "key=value" lines.
 std::string to_text(const Preparation& preparation);

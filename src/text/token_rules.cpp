@@ -210,7 +210,7 @@ bool TokenScanner::keeps_full_stop(std::size_t begin, std::size_t stop) const {
   if (stop >= word_end_) return false;  // the line ends here
   if (std::all_of(characters_.begin() + static_cast<std::ptrdiff_t>(begin),
                   characters_.begin() + static_cast<std::ptrdiff_t>(stop),
-                  [](const Character& c) { return c.kind == CharClass::kDigit; })) {
+                  [](const Character& c) { return c.kind() == CharClass::kDigit; })) {
     return rules_->ordinal_full_stop && stop - begin <= 2;
   }
   if (stop - begin == 1 && kind(begin) == CharClass::kLetter) return code(begin) != 'I';  // initials, "z. B."

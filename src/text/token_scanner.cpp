@@ -1,8 +1,11 @@
 #include "text/token_scanner.h"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
 
+#include <fmt/format.h>
 #include <unicode/brkiter.h>
 #include <unicode/utext.h>
 
@@ -11,6 +14,12 @@
 #include "text/utf8.h"
 
 namespace calque::text {
+namespace {
+
+// ICU counts in 31 bits.
+constexpr std::size_t kMaxBytes = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
 
 // ICU's word iterator with its dictionaries, over UTF-8 without conversion.
 struct TokenScanner::Segmenter {
@@ -45,6 +54,10 @@ void TokenScanner::scan(std::string_view line, const LanguageRules& rules) {
   tokens_.clear();
   single_quote_open_ = false;
   normalize(line, line_);
+  if (line_.size() > kMaxBytes) {
+    throw DataError({}, fmt::format("a line of {} bytes is too long to be cut into words", line_.size()),
+                    "break it into sentences, one on each line");
+  }
   read_characters();
   const std::size_t count = characters_.size() - 1;
   for (std::size_t i = 0; i < count;) {
@@ -64,17 +77,17 @@ void TokenScanner::read_characters() {
   characters_.reserve(line_.size() + 1);
   word_end_ = closing_apostrophe_ = 0;
   CharClass previous = CharClass::kSpace;
-  for (std::size_t offset = 0; offset < line_.size();) {
+  for (std::uint32_t offset = 0; offset < line_.size();) {
     const Utf8Character character = character_at(line_, offset);
     CharClass cls = class_of(character.code);
     // A mark belongs to the character before; a mark without one stands as a letter.
     if (cls == CharClass::kMark) cls = previous == CharClass::kSpace ? CharClass::kLetter : previous;
-    characters_.push_back({offset, character.code, cls});
+    characters_.emplace_back(offset, character.code, cls);
     if (is_word_class(cls) || cls == CharClass::kUnspaced) word_end_ = characters_.size();
-    offset += character.bytes;
+    offset += static_cast<std::uint32_t>(character.bytes);
     previous = cls;
   }
-  characters_.push_back({line_.size(), ' ', CharClass::kSpace});
+  characters_.emplace_back(static_cast<std::uint32_t>(line_.size()), U' ', CharClass::kSpace);
   for (std::size_t i = characters_.size() - 1; i > 0; --i) {
     const bool doubled =
         kind(i) == CharClass::kApostrophe || (i > 1 && kind(i - 2) == CharClass::kApostrophe);
@@ -142,7 +155,7 @@ void TokenScanner::cut_piece(std::size_t begin, std::size_t end) {
 
 void TokenScanner::segment(std::size_t begin, std::size_t end) {
   if (!segmenter_) segmenter_ = std::make_unique<Segmenter>();
-  const std::size_t base = characters_[begin].offset;
+  const std::uint32_t base = characters_[begin].offset;
   UErrorCode status = U_ZERO_ERROR;
   UText* text = utext_openUTF8(nullptr, line_.data() + base,
                                static_cast<std::int64_t>(characters_[end].offset - base), &status);
@@ -153,7 +166,7 @@ void TokenScanner::segment(std::size_t begin, std::size_t end) {
   std::int32_t from = segmenter_->words->first();
   for (std::int32_t to = segmenter_->words->next(); to != icu::BreakIterator::DONE;
        to = segmenter_->words->next()) {
-    tokens_.push_back({base + static_cast<std::size_t>(from), base + static_cast<std::size_t>(to)});
+    tokens_.push_back({base + static_cast<std::uint32_t>(from), base + static_cast<std::uint32_t>(to)});
     from = to;
   }
 }
@@ -186,7 +199,7 @@ std::size_t TokenScanner::strip_trailing(std::size_t begin, std::size_t end) {
   while (begin < end) {
     const std::size_t length = trailing_length(begin, end);
     if (length == 0) break;
-    trailing_.push_back({end - length, end});
+    trailing_.push_back({static_cast<std::uint32_t>(end - length), static_cast<std::uint32_t>(end)});
     end -= length;
   }
   return end;

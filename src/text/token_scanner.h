@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,10 +14,11 @@
 
 namespace calque::text {
 
-// A token as a range of bytes of the normalised line.
+// A token as a range of bytes of the normalised line. Positions in a line are 32 bits wide: a scanner keeps
+// eight bytes for each character, and a long line has millions of them.
 struct ByteRange {
-  std::size_t begin = 0;
-  std::size_t end = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
 };
 
 class TokenScanner {
@@ -26,7 +28,8 @@ class TokenScanner {
   TokenScanner(const TokenScanner&) = delete;
   TokenScanner& operator=(const TokenScanner&) = delete;
 
-  // Cuts the line. What the two functions below return is valid until the next call.
+  // Cuts the line. What the two functions below return is valid until the next call. Throws DataError if the
+  // line is longer than 32 bits can count.
   void scan(std::string_view line, const LanguageRules& rules);
   const std::vector<ByteRange>& tokens() const { return tokens_; }
   std::string_view token(ByteRange range) const {
@@ -35,9 +38,14 @@ class TokenScanner {
 
  private:
   struct Character {
-    std::size_t offset;
-    char32_t code;
-    CharClass kind;
+    std::uint32_t offset;
+    std::uint32_t code_and_kind;  // 24 bits (Unicode needs 21) and 8 bits
+
+    Character(std::uint32_t at, char32_t code, CharClass cls)
+        : offset(at),
+          code_and_kind(static_cast<std::uint32_t>(code) << 8U | static_cast<std::uint32_t>(cls)) {}
+    char32_t code() const { return code_and_kind >> 8U; }
+    CharClass kind() const { return static_cast<CharClass>(code_and_kind & 0xFFU); }
   };
   struct Segmenter;
 
@@ -65,9 +73,9 @@ class TokenScanner {
   std::size_t group_end(std::size_t open, std::size_t end) const;
   std::size_t group_begin(std::size_t begin, std::size_t close) const;
 
-  CharClass kind(std::size_t i) const { return characters_[i].kind; }
-  char32_t code(std::size_t i) const { return characters_[i].code; }
-  bool is_word(std::size_t i) const { return is_word_class(characters_[i].kind); }
+  CharClass kind(std::size_t i) const { return characters_[i].kind(); }
+  char32_t code(std::size_t i) const { return characters_[i].code(); }
+  bool is_word(std::size_t i) const { return is_word_class(kind(i)); }
   std::size_t run_end(std::size_t at, std::size_t end) const;
   std::size_t run_begin(std::size_t begin, std::size_t end) const;
   std::string lower_ascii(std::size_t begin, std::size_t end) const;

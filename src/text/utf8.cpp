@@ -78,10 +78,9 @@ std::optional<Utf8Problem> find_invalid_utf8(std::string_view text) {
 void check_utf8(std::string_view line, const Place& place) {
   const auto problem = find_invalid_utf8(line);
   if (!problem) return;
-  throw DataError(
-      {place.file, place.line, problem->offset + 1},
-      fmt::format("{} (byte 0x{:02x})", problem->reason, byte_at(line, problem->offset)),
-      "convert the file to UTF-8, for example with iconv, or drop such lines with 'calque clean'");
+  throw EncodingError({place.file, place.line, problem->offset + 1},
+                      fmt::format("{} (byte 0x{:02x})", problem->reason, byte_at(line, problem->offset)),
+                      "convert the file to UTF-8, for example with 'iconv -f latin1 -t utf-8'");
 }
 
 bool is_ascii(std::string_view text) {

@@ -1,6 +1,6 @@
 // UTF-8: checking text that comes from outside, and walking over text that has been checked.
 //
-// Pure functions, safe from any thread. check_utf8 throws DataError; the others never throw.
+// Pure functions, safe from any thread. check_utf8 throws EncodingError; the others never throw.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,13 @@ struct Utf8Problem {
 // which other tools cut lines at.
 std::optional<Utf8Problem> find_invalid_utf8(std::string_view text);
 
-// Throws DataError for the line at `place` unless it is well-formed; the message has file, line and byte.
+// Text that is not UTF-8, told apart so that a program can say what it offers against it.
+class EncodingError : public DataError {
+ public:
+  using DataError::DataError;
+};
+
+// Throws EncodingError for the line at `place` unless it is well-formed; the message has file, line and byte.
 void check_utf8(std::string_view line, const Place& place);
 
 bool is_ascii(std::string_view text);

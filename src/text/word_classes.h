@@ -57,6 +57,11 @@ struct WordClassOptions {
   ClassStart start = ClassStart::kRoundRobin;
   std::uint64_t seed = 1;
 
+  // A single exchange without annealing: good enough for features.
+  static WordClassOptions quick(std::size_t classes, std::uint64_t seed) {
+    return {.classes = classes, .runs = 1, .annealing_sweeps = 0, .iterations = 10, .seed = seed};
+  }
+
   // Throws UsageError for a value that makes no sense.
   void validate() const;
 };

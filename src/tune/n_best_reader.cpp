@@ -1,5 +1,7 @@
 #include "tune/n_best_reader.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -141,15 +143,20 @@ std::size_t merge_lines(std::span<const Line> lines, CandidateLists& lists, Thre
   return lists.merge(batch);
 }
 
+// What tuning starts from, by the name of a feature without its number.
+struct UsualWeight {
+  std::string_view feature;
+  double weight;
+};
+constexpr std::array kUsualWeights{
+    UsualWeight{"WordPenalty", -1.0},      UsualWeight{"LM", 0.5},
+    UsualWeight{"Distortion", 0.3},        UsualWeight{"LexicalReordering", 0.3},
+    UsualWeight{"LearnedReordering", 0.3}, UsualWeight{"PhrasePenalty", 0.2}};
+
 std::vector<double> usual_weights(std::string_view name, std::size_t scores) {
-  const auto all = [&](double value) { return std::vector<double>(scores, value); };
-  if (name.starts_with("WordPenalty")) return all(-1.0);
-  if (name.starts_with("LM")) return all(0.5);
-  if (name.starts_with("Distortion") || name.starts_with("LexicalReordering") ||
-      name.starts_with("LearnedReordering"))
-    return all(0.3);
-  if (name.starts_with("PhrasePenalty")) return all(0.2);
-  return all(scores == 1 ? 1.0 : 0.2);
+  const std::string_view feature = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  const auto found = std::ranges::find(kUsualWeights, feature, &UsualWeight::feature);
+  return std::vector(scores, found != kUsualWeights.end() ? found->weight : scores == 1 ? 1.0 : 0.2);
 }
 
 }  // namespace

@@ -273,7 +273,7 @@ class ToolInputTest(ProgramTest):
         self.refused("evaluate", "-r", reference, self.write("h", "a\nb\n"), says=["1", "2"])
         self.refused("evaluate", "-r", reference, self.path("nowhere"), says="nowhere")
         self.calque("evaluate", "-r", reference, self.write("empty-line", "\n"))
-        self.calque("evaluate", "-r", self.write("none", ""), self.write("none2", ""))
+        self.refused("evaluate", "-r", self.write("none", ""), self.write("none2", ""), says="none: the file is empty")
 
     def test_text_tools(self):
         for command in ("tokenize", "detokenize"):
@@ -285,8 +285,8 @@ class ToolInputTest(ProgramTest):
     def test_full_disk(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full on this machine")
-        text = self.write("s", SOURCE)
-        self.refused("align", "-s", text, "-t", text, "-o", "/dev/full", status=1, says="/dev/full")
+        text, copy = self.write("s", SOURCE), self.write("t", SOURCE)
+        self.refused("align", "-s", text, "-t", copy, "-o", "/dev/full", status=1, says="/dev/full")
 
 
 if __name__ == "__main__":

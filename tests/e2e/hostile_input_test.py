@@ -36,7 +36,7 @@ class HostileInputTest(ProgramTest):
         return self.path("model")
 
     def test_a_small_file_with_an_endless_line(self):
-        bomb = self.write("bomb.gz", self.bomb)
+        bomb, other = self.write("bomb.gz", self.bomb), self.write("other.gz", self.bomb)
         text = self.write("text.en", "a b c\n")
         model = self.make_model()
         language_model = self.path("x.lm")
@@ -47,12 +47,12 @@ class HostileInputTest(ProgramTest):
             ["evaluate", "-r", text, bomb],
             ["lm", "query", language_model, "-i", bomb],
             ["lm", "train", "-i", bomb, "-n", "2", "-o", self.path("y.lm")],
-            ["align", "-s", bomb, "-t", bomb],
-            ["train", "-s", bomb, "-t", bomb, "-o", self.path("none")],
+            ["align", "-s", bomb, "-t", other],
+            ["train", "-s", bomb, "-t", other, "-o", self.path("none")],
             ["classes", "-i", bomb],
             ["translate", "-m", model, "-i", bomb, "--json"],
             ["truecase", "train", "-i", bomb, "-m", self.path("case")],
-            ["clean", "-s", bomb, "-t", bomb, "-S", self.path("o1"), "-T", self.path("o2")],
+            ["clean", "-s", bomb, "-t", other, "-S", self.path("o1"), "-T", self.path("o2")],
         ):
             with self.subTest(command=arguments[:2]):
                 status, _, errors, memory = highest_memory([*arguments, "-q"])
@@ -132,8 +132,8 @@ class FolderTest(ProgramTest):
         self.assertEqual(left, [])
 
     def test_a_training_that_fails_at_once_leaves_no_folder(self):
-        empty = self.write("empty.de", "")
-        self.refused("train", "-s", empty, "-t", empty, "-o", self.path("model"))
+        empty, other = self.write("empty.de", ""), self.write("empty.en", "")
+        self.refused("train", "-s", empty, "-t", other, "-o", self.path("model"))
         self.assertFalse(os.path.exists(self.path("model")))
 
 

@@ -187,8 +187,8 @@ void BlockBinary::append_indicators(const DerivationStep& step, std::vector<std:
     const BinaryKind kind = kind_of(k);
     if (model_->binary_weight(kind, block::feature_key(kind, previous, next)) == 0) continue;
     const bool boundary = kind == BinaryKind::kWordBoundary;
-    names.push_back(std::string(block::name_of(kind)) + "." + words(boundary ? before.last(1) : before) +
-                    "." + words(boundary ? now.first(1) : now));
+    names.push_back(std::string(name_of(kind)) + "." + words(boundary ? before.last(1) : before) + "." +
+                    words(boundary ? now.first(1) : now));
   }
 }
 

@@ -43,7 +43,7 @@ inline std::shared_ptr<const reorder::ReorderingModel> learn(const text::Paralle
   ThreadPool pool(1);
   const auto source = classes_by_number(corpus.source_vocabulary);
   const auto target = classes_by_number(corpus.target_vocabulary);
-  const reorder::CorpusText text(corpus, alignments, {&source, &target});
+  const reorder::CorpusText text(corpus, alignments, {source, target});
   const auto set = reorder::ReorderingClasses::parse(recipe.classes);
   const auto samples = reorder::collect_samples(
       corpus, alignments, set, {.orientation = recipe.orientation, .direction = direction}, pool);

@@ -9,6 +9,7 @@
 
 #include "base/enum_names.h"
 #include "lm/estimate/training_text.h"
+#include "text/parallel_input.h"
 
 namespace calque::lm {
 
@@ -26,6 +27,8 @@ struct EstimateOptions {
   // longer ones too. Empty: keep all. The first must be 0, and none may be below the one before it.
   std::vector<std::uint64_t> prune = {};
   VocabularyLimits words = {};
+  // What train() does with lines that cannot be read.
+  text::BadLinePolicy bad_lines = text::BadLinePolicy::kThrow;
   // Most bytes to use (0: no limit). Only train() keeps to it, by working on disk where it must.
   std::uint64_t memory_bytes = 0;
   // Whether the caller of train() will load a model that is on disk: if that would take more than the limit,

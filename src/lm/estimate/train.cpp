@@ -134,8 +134,9 @@ TrainedModel train(const std::string& path, const EstimateOptions& options, Thre
                    Reporter& reporter) {
   options.validate();
   check_memory(options);
-  TrainingText text = read_training_text(
-      path, options.words, {piece_tokens(options), options.temporary_folder}, threads, reporter);
+  TrainingText text =
+      read_training_text(path, options.words, {piece_tokens(options), options.temporary_folder},
+                         options.bad_lines, threads, reporter);
   TrainedModel result;
   result.facts = text.facts;
   const std::size_t vocabulary_size = text.vocabulary.size();

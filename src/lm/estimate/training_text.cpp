@@ -12,7 +12,7 @@
 namespace calque::lm {
 namespace {
 
-constexpr std::size_t kBlockBytes = 1 << 20;  // of text that one task reads
+constexpr std::size_t kBlockBytes = 1 << 20;  // of text that one task reads, with line ends
 
 bool is_reserved(std::string_view word) {
   return word == kSentenceBeginWord || word == kSentenceEndWord;
@@ -70,15 +70,26 @@ struct TextBlock {
   std::vector<std::uint32_t> tokens;         // in the block's own numbering
   std::vector<std::uint32_t> sentence_ends;  // in `tokens`
 
+  std::uint64_t bad_lines = 0;
+  bool skips_bad_lines = false;
+
   bool fill(store::LineReader& reader, std::string& line) {
     characters.clear();
     line_ends.clear();
-    while (characters.size() < kBlockBytes && reader.next(line)) {
+    bad_lines = 0;
+    const auto read = [&](bool& too_long) {
+      return skips_bad_lines ? reader.next_or_skip(line, too_long) : reader.next(line);
+    };
+    for (bool too_long = false; characters.size() + line_ends.size() < kBlockBytes && read(too_long);) {
+      if (std::exchange(too_long, false)) {
+        ++bad_lines;
+        continue;
+      }
       if (line_ends.empty()) first_line = reader.place();
       characters += line;
       line_ends.push_back(characters.size());
     }
-    return !line_ends.empty();
+    return !line_ends.empty() || bad_lines > 0;
   }
 
   void number_words() {
@@ -91,7 +102,13 @@ struct TextBlock {
     Place place = first_line;
     for (const std::size_t end : line_ends) {
       const std::string_view line = std::string_view(characters).substr(begin, end - begin);
-      text::check_utf8(line, place);
+      begin = end;
+      ++place.line;
+      if (skips_bad_lines && text::find_invalid_utf8(line)) {
+        ++bad_lines;
+        continue;
+      }
+      text::check_utf8(line, {place.file, place.line - 1, 0});
       split_words(line, pieces);
       for (const std::string_view piece : pieces) {
         const std::size_t id = text::index_of(words.add(piece));
@@ -100,8 +117,6 @@ struct TextBlock {
         tokens.push_back(static_cast<std::uint32_t>(id));
       }
       sentence_ends.push_back(static_cast<std::uint32_t>(tokens.size()));
-      begin = end;
-      ++place.line;
     }
   }
 };
@@ -130,6 +145,7 @@ class TextBuilder {
     }
     text_.facts.sentences += block.sentence_ends.size();
     text_.facts.words += block.tokens.size();
+    text_.facts.bad_lines += block.bad_lines;
     if (writer_ || text_.tokens.size() > memory_.max_tokens) spill();
   }
 
@@ -229,13 +245,16 @@ TrainingText mark_text(const text::Corpus& corpus, const text::Vocabulary& words
 }
 
 TrainingText read_training_text(const std::string& path, const VocabularyLimits& limits,
-                                const TextMemory& memory, ThreadPool& threads, Reporter& reporter) {
+                                const TextMemory& memory, text::BadLinePolicy bad_lines, ThreadPool& threads,
+                                Reporter& reporter) {
   reporter.stage("reading " + path);
   store::LineReader reader(path);
   TextBuilder builder(limits, memory);
   // While the words of one batch are numbered, one thread takes the batch before and reads the one after.
   std::array<TextBatch, 3> batches;
-  for (TextBatch& batch : batches) batch.blocks.resize(2 * threads.threads());
+  TextBlock empty;
+  empty.skips_bad_lines = bad_lines != text::BadLinePolicy::kThrow;
+  for (TextBatch& batch : batches) batch.blocks.assign(2 * threads.threads(), empty);
   std::string line;
   bool at_end = false;
   TextBatch* before = &batches[0];

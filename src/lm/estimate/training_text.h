@@ -16,6 +16,7 @@
 #include "base/thread_pool.h"
 #include "store/spool.h"
 #include "text/corpus.h"
+#include "text/parallel_input.h"
 #include "text/vocabulary.h"
 
 namespace calque::lm {
@@ -37,6 +38,7 @@ struct TextFacts {
   std::uint64_t words = 0;           // without <s> and </s>
   std::uint64_t reserved_words = 0;  // "<s>" and "</s>" found as words
   std::uint64_t outside_words = 0;   // occurrences of words that the limits make unknown
+  std::uint64_t bad_lines = 0;       // left out: not UTF-8, or too long
 };
 
 struct TrainingText {
@@ -58,8 +60,9 @@ TrainingText mark_text(const text::Corpus& corpus, const text::Vocabulary& words
                        const VocabularyLimits& limits);
 
 // Reads tokenised text, one sentence per line ("-": standard input). Throws UsageError if the file cannot be
-// read and DataError with file, line and byte for bad UTF-8.
+// read and, unless bad lines are skipped, DataError with file, line and byte for bad UTF-8.
 TrainingText read_training_text(const std::string& path, const VocabularyLimits& limits,
-                                const TextMemory& memory, ThreadPool& threads, Reporter& reporter);
+                                const TextMemory& memory, text::BadLinePolicy bad_lines, ThreadPool& threads,
+                                Reporter& reporter);
 
 }  // namespace calque::lm

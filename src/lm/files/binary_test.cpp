@@ -132,10 +132,10 @@ TEST(DamagedModel, RandomDamageNeverCrashes) {
   }
 }
 
-// What fuzzing found or began with (fuzz/fuzz_lm_binary.cpp).
+// What fuzzing found or began with (fuzz/models.cpp).
 TEST(DamagedModel, TheFuzzersCorpusNeverCrashes) {
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("fuzz/corpus/lm_binary")) {
+  for (const auto& entry : std::filesystem::directory_iterator("fuzz/corpus/damaged_language_model")) {
     const std::string bytes = read_bytes(entry.path().string());
     ask_damaged_model({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
     ++files;

@@ -41,7 +41,7 @@ TEST(Centroid, WorkedExample) {
 // Scores against cosines to the mean of each class, computed from maps of doubles.
 TEST(Centroid, ScoresAreCosinesToTheMeans) {
   constexpr std::size_t kFeatures = 30;
-  constexpr std::size_t kClasses = 4;
+  constexpr std::size_t kFourClasses = 4;
   Rng rng(7);
   learn::Rows rows;
   std::vector<std::uint8_t> labels;
@@ -56,22 +56,22 @@ TEST(Centroid, ScoresAreCosinesToTheMeans) {
       values.push_back(value);
     }
     rows.add(features, values);
-    labels.push_back(static_cast<std::uint8_t>(rng.below(kClasses)));
+    labels.push_back(static_cast<std::uint8_t>(rng.below(kFourClasses)));
   }
   rows.normalise();
-  const auto weights = centroids({rows.view(), labels, kClasses, kFeatures}, 5.0);
-  std::vector<std::map<std::uint32_t, double>> means(kClasses);
-  std::vector<double> counts(kClasses, 0.0);
+  const auto weights = centroids({rows.view(), labels, kFourClasses, kFeatures}, 5.0);
+  std::vector<std::map<std::uint32_t, double>> means(kFourClasses);
+  std::vector<double> counts(kFourClasses, 0.0);
   for (const std::uint8_t label : labels) counts[label] += 1.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t e = 0; e < rows.row(i).size(); ++e)
       means[labels[i]][rows.row(i).features[e]] +=
           static_cast<double>(rows.row(i).values[e]) / counts[labels[i]];
   }
-  std::vector<double> scores(kClasses);
+  std::vector<double> scores(kFourClasses);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     learn::scores_of(weights, rows.row(i), scores);
-    for (std::size_t k = 0; k < kClasses; ++k) {
+    for (std::size_t k = 0; k < kFourClasses; ++k) {
       double product = 0.0;
       double squares = 0.0;
       for (const auto& [feature, value] : means[k]) squares += value * value;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "base/enum_names.h"
 
 namespace calque::reorder {
 namespace {
@@ -29,13 +29,13 @@ void DualMethod::visit_own_options(const OptionVisitor& visit) {
 
 void DualMethod::resolve(const std::string& name, const ReorderingClasses& classes) {
   LinearMethod::resolve(name, classes);
-  if (step != "newton" && step != "gradient") {
-    throw UsageError({}, "there are no steps '" + step + "'", "use --dual-step newton or gradient");
-  }
+  parse_enum<learn::DualStep>(step, "use --dual-step newton or gradient");
 }
 
 learn::DualOptions DualMethod::options(const LinearRun& run) const {
-  auto dual = step == "gradient" ? learn::DualOptions::published() : learn::DualOptions{};
+  auto dual = parse_enum<learn::DualStep>(step) == learn::DualStep::kGradient
+                  ? learn::DualOptions::published()
+                  : learn::DualOptions{};
   dual.variance = variance;
   dual.shrink = shrink;
   dual.iterations = passes(run);

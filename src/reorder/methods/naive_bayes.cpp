@@ -2,20 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/enum_names.h"
 #include "base/error.h"
 
 namespace calque::reorder {
-namespace {
-
-FeatureRank rank_from_name(const std::string& name) {
-  if (name == "mutual") return FeatureRank::kMutual;
-  if (name == "normalised") return FeatureRank::kNormalised;
-  if (name == "symmetric") return FeatureRank::kSymmetric;
-  throw UsageError({}, "features cannot be ranked by '" + name + "'",
-                   "use --rank mutual, normalised or symmetric");
-}
-
-}  // namespace
 
 void NaiveBayesMethod::visit_options(const OptionVisitor& visit) {
   CountingMethod::visit_options(visit);
@@ -30,7 +20,7 @@ void NaiveBayesMethod::visit_options(const OptionVisitor& visit) {
 // Counts are of what holds or does not, each feature by itself (theory/bayes.md#estimators).
 void NaiveBayesMethod::resolve(const std::string& name, const ReorderingClasses& classes) {
   CountingMethod::resolve(name, classes);
-  selection.rank = rank_from_name(rank_);
+  selection.rank = parse_enum<FeatureRank>(rank_, "use --rank mutual, normalised or symmetric");
   selection.min_count = min_count();
   if (dirichlet && !(*dirichlet > 0.0)) dirichlet.reset();
   const auto refuse = [&](const char* feature) {

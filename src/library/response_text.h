@@ -1,14 +1,15 @@
-// What `calque translate` prints for one line.
+// What `calque translate` prints for one line. Pure functions.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "calque/translator.h"
 
-namespace calque::apps {
+namespace calque {
 
-struct TranslationFormat {
+struct ResponseFormat {
   std::size_t n_best = 0;  // 0: the best alone
   bool alignments = false;
   bool trace = false;
@@ -16,8 +17,8 @@ struct TranslationFormat {
   bool constrained = false;  // translations were given, and may be out of reach
 };
 
-// With its line ends.
-std::string format_response(const TranslationFormat& options, const Translator& translator,
+// With its line ends. `features`: those of the translator.
+std::string format_response(const ResponseFormat& options, std::span<const FeatureWeights> features,
                             const Request& request, const Response& response);
 
-}  // namespace calque::apps
+}  // namespace calque

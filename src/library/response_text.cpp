@@ -1,16 +1,18 @@
-#include "translate_output.h"
+#include "library/response_text.h"
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "store/json_text.h"
 #include "text/bars.h"
 
-namespace calque::apps {
+namespace calque {
 namespace {
+
+using Features = std::span<const FeatureWeights>;
 
 // "the house |0-1| is small |2-3|": each phrase followed by the source positions it translates.
 std::string trace_line(const Translation& translation) {
@@ -32,10 +34,10 @@ std::string pharaoh(const std::vector<AlignmentLink>& alignment) {
 }
 
 // "id ||| words ||| Name= v v ... ||| total" (docs/formats/n-best.md).
-std::string n_best_line(std::uint64_t id, const Translation& translation, const Translator& translator) {
+std::string n_best_line(std::uint64_t id, const Translation& translation, Features features) {
   std::string scores;
   std::size_t next = 0;
-  for (const FeatureWeights& feature : translator.features()) {
+  for (const FeatureWeights& feature : features) {
     scores += (scores.empty() ? "" : " ") + feature.name + "=";
     // "+ 0.0" turns minus zero, which penalties make, into zero.
     for (std::size_t k = 0; k < feature.weights.size(); ++k)
@@ -51,10 +53,10 @@ nlohmann::ordered_json range_json(const TokenRange& range) {
   return {range.begin, range.end};
 }
 
-nlohmann::ordered_json features_json(std::span<const double> values, const Translator& translator) {
+nlohmann::ordered_json features_json(std::span<const double> values, Features features) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   std::size_t next = 0;
-  for (const FeatureWeights& feature : translator.features()) {
+  for (const FeatureWeights& feature : features) {
     auto scores = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < feature.weights.size(); ++i) scores.push_back(values[next++]);
     json[feature.name] = scores;
@@ -62,11 +64,11 @@ nlohmann::ordered_json features_json(std::span<const double> values, const Trans
   return json;
 }
 
-nlohmann::ordered_json phrase_json(const PhrasePair& phrase, const Translator& translator) {
+nlohmann::ordered_json phrase_json(const PhrasePair& phrase, Features features) {
   nlohmann::ordered_json json = {{"source", range_json(phrase.source)},
                                  {"target", range_json(phrase.target)}};
   if (phrase.features.empty()) return json;
-  json["features"] = features_json(phrase.features, translator);
+  json["features"] = features_json(phrase.features, features);
   json["reordering"] = nlohmann::ordered_json::array();
   for (const ReorderingPrediction& prediction : phrase.reordering) {
     auto& added =
@@ -79,9 +81,9 @@ nlohmann::ordered_json phrase_json(const PhrasePair& phrase, const Translator& t
   return json;
 }
 
-nlohmann::ordered_json translation_json(const Translation& translation, const Translator& translator) {
+nlohmann::ordered_json translation_json(const Translation& translation, Features features) {
   nlohmann::ordered_json json = {{"translation", translation.text}, {"score", translation.score}};
-  json["features"] = features_json(translation.features, translator);
+  json["features"] = features_json(translation.features, features);
   if (!translation.sparse_features.empty()) {
     json["indicators"] = nlohmann::ordered_json::object();
     for (const auto& [name, count] : translation.sparse_features) json["indicators"][name] = count;
@@ -89,49 +91,51 @@ nlohmann::ordered_json translation_json(const Translation& translation, const Tr
   json["target_tokens"] = translation.tokens;
   json["phrases"] = nlohmann::ordered_json::array();
   for (const PhrasePair& phrase : translation.phrases)
-    json["phrases"].push_back(phrase_json(phrase, translator));
+    json["phrases"].push_back(phrase_json(phrase, features));
   json["alignment"] = pharaoh(translation.alignment);
   json["unknown"] = translation.unknown;
   return json;
 }
 
-std::string json_line(const TranslationFormat& options, const Translator& translator, const Request& request,
+std::string json_line(const ResponseFormat& options, Features features, const Request& request,
                       const Response& response) {
   nlohmann::ordered_json json = {{"source", request.text}};
   if (options.constrained) json["reachable"] = !response.translations.empty();
   if (response.translations.empty()) {
     json["translation"] = nullptr;
   } else {
-    json.update(translation_json(response.best(), translator));
+    json.update(translation_json(response.best(), features));
   }
   json["source_tokens"] = response.source_tokens;
   if (options.n_best != 0) {
     json["n_best"] = nlohmann::ordered_json::array();
     for (const Translation& translation : response.translations)
-      json["n_best"].push_back(translation_json(translation, translator));
+      json["n_best"].push_back(translation_json(translation, features));
   }
-  return json.dump() + "\n";
+  return store::json_text(json) + "\n";
 }
 
 }  // namespace
 
-std::string format_response(const TranslationFormat& options, const Translator& translator,
+std::string format_response(const ResponseFormat& options, std::span<const FeatureWeights> features,
                             const Request& request, const Response& response) {
-  if (options.json) return json_line(options, translator, request, response);
+  if (options.json) return json_line(options, features, request, response);
   std::string text;
   if (options.n_best != 0) {
     for (const Translation& translation : response.translations) {
-      text += n_best_line(request.number, translation, translator);
+      text += n_best_line(request.number, translation, features);
       if (options.alignments) text += " ||| " + pharaoh(translation.alignment);
       text += "\n";
     }
     return text;
   }
-  if (response.translations.empty()) return "\n";
+  if (response.translations.empty()) return options.alignments ? " ||| \n" : "\n";
   const Translation& best = response.best();
-  text = options.trace ? trace_line(best) : best.text;
+  text = options.trace        ? trace_line(best)
+         : options.alignments ? fmt::format("{}", fmt::join(best.tokens, " "))  // what links refer to
+                              : best.text;
   if (options.alignments) text = text::escape_bars(text) + " ||| " + pharaoh(best.alignment);
   return text + "\n";
 }
 
-}  // namespace calque::apps
+}  // namespace calque
