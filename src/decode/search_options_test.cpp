@@ -61,7 +61,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
 
 TEST(SearchOptions, RefusesValuesOfTheWrongSort) {
   SearchOptions options;
-  for (const auto& [name, value] :
+  for (const auto& setting :
        std::vector<std::pair<std::string, std::string>>{{"stack-size", "-1"},
                                                         {"stack-size", "many"},
                                                         {"stack-size", "4294967296"},
@@ -72,8 +72,9 @@ TEST(SearchOptions, RefusesValuesOfTheWrongSort) {
                                                         {"search", "beam"},
                                                         {"reordering", "sideways"},
                                                         {"distinct", "yes"}}) {
-    EXPECT_THAT([&] { set_option(options, name, value); }, ThrowsMessage<UsageError>(HasSubstr(name)))
-        << value;
+    EXPECT_THAT([&] { set_option(options, setting.first, setting.second); },
+                ThrowsMessage<UsageError>(HasSubstr(setting.first)))
+        << setting.second;
   }
 }
 

@@ -142,7 +142,7 @@ TEST(MosesTableTest, RefusesWhatIsNoTableLine) {
       {good, "the pair stands in line 1 already"},
   };
   for (const auto& [line, problem] : bad) {
-    EXPECT_THAT(message_of([&] {
+    EXPECT_THAT(message_of([&, &line = line] {
                   parse({good, line});
                 }),
                 AllOf(HasSubstr("table:2"), HasSubstr(problem)))
@@ -212,7 +212,7 @@ TEST(MosesReorderingTest, RefusesWhatIsNoReorderingLine) {
       {"das ||| the ||| 0.5 1 1 1 1 1", "earlier line"},
   };
   for (const auto& [line, problem] : bad) {
-    EXPECT_THAT(message_of([&] {
+    EXPECT_THAT(message_of([&, &line = line] {
                   parse_reordering(imported, {good, line});
                 }),
                 AllOf(HasSubstr("reordering:2"), HasSubstr(problem)))

@@ -74,7 +74,7 @@ TEST(IntersectionTest, EqualsThatOfSets) {
 }
 
 bool contains(std::span<const text::WordId> sentence, std::span<const text::WordId> phrase) {
-  return !std::ranges::search(sentence, phrase).empty();
+  return std::search(sentence.begin(), sentence.end(), phrase.begin(), phrase.end()) != sentence.end();
 }
 
 TEST(SignificanceFilterTest, CountsSentencesAsASearchOfTheTextDoes) {

@@ -96,7 +96,9 @@ TEST(Mert, LineSearchEqualsAGridOnRandomLists) {
     const auto sample = random_sample({.whole_numbers = seed % 2 == 0, .higher = seed % 3 != 0}, seed);
     Rng rng(seed);
     const bool ties = seed % 4 == 2;
-    const auto [w, directions] = testing::random_line(rng, ties);
+    const auto line = testing::random_line(rng, ties);
+    const auto& w = line.start;
+    const auto& directions = line.directions;
     LineScratch scratch;
     collect_events(sample.lists, w, directions, scratch);
     const LineBest best = best_on_line(sample.lists, sample.goal, scratch.events[0], {});

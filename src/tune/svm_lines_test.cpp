@@ -208,7 +208,9 @@ TEST(OneSlack, SearchWithStoredConstraintsEqualsAGrid) {
     const auto sample = random_sample({.whole_numbers = seed % 2 == 0}, seed);
     const Oracle oracle = greedy_oracle(sample.lists, sample.goal, threads);
     Rng rng(seed);
-    const auto [w, directions] = testing::random_line(rng, seed % 4 == 2);
+    const auto line = testing::random_line(rng, seed % 4 == 2);
+    const auto& w = line.start;
+    const auto& directions = line.directions;
     const double norm = seed % 3 == 0 ? 0.7 : 0.0;
     OneSlackObjective objective(sample.lists, sample.goal, oracle, {.lambda = 0.5, .loss_scale = 20}, norm);
     for (int n = 0; n < 3; ++n)

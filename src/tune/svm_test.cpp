@@ -142,7 +142,9 @@ TEST(Svm, LineSearchesEqualAGridOnRandomLists) {
     const auto sample = random_sample({.whole_numbers = seed % 2 == 0}, seed);
     const Oracle oracle = greedy_oracle(sample.lists, sample.goal, threads);
     Rng rng(seed);
-    const auto [w, directions] = testing::random_line(rng, seed % 4 == 2);
+    const auto line = testing::random_line(rng, seed % 4 == 2);
+    const auto& w = line.start;
+    const auto& directions = line.directions;
     LineScratch scratch;
     const auto check = [&](const auto& objective, double tolerance) {
       const auto at = [&](double alpha) {
