@@ -60,6 +60,9 @@ void add_corpus_options(Command& command, ReorderInput& input) {
 }
 
 void add_class_options(Command& command, ReorderInput& input) {
+  command.option(
+      "--max-samples", input.samples.max_samples,
+      "Learn from so many samples, spread evenly over the corpus; 0: all. Learners that count take all");
   command.option("--classes", input.classes,
                  "Classes of movement: 3, 5, distances at which classes begin (-4,0,1,5), msd or mslr");
   command.option("--orientation", input.samples.orientation,

@@ -226,8 +226,23 @@ std::vector<SampleSet> collect_directions(const SampleSource& source, std::span<
       collect_parts(source, directions, threads, [&](std::size_t d, std::span<const Sample> part) {
         all[d].samples.insert(all[d].samples.end(), part.begin(), part.end());
       });
-  for (std::size_t d = 0; d < all.size(); ++d) all[d].counts = counts[d];
+  for (std::size_t d = 0; d < all.size(); ++d) {
+    all[d].counts = counts[d];
+    thin(all[d].samples, source.options.max_samples);
+  }
   return all;
+}
+
+void thin(std::vector<Sample>& samples, std::size_t count) {
+  const std::size_t size = samples.size();
+  if (count == 0 || count >= size) return;
+  for (std::size_t to = 0; to < count; ++to) {
+    const auto from = static_cast<std::size_t>(static_cast<double>(to) * static_cast<double>(size) /
+                                               static_cast<double>(count));
+    samples[to] = samples[from];
+  }
+  samples.resize(count);
+  samples.shrink_to_fit();
 }
 
 Split split_by_sentence(std::span<const Sample> samples, double fraction, std::uint64_t seed) {

@@ -43,6 +43,10 @@ struct SampleOptions {
   double max_ratio = 2.0;         // of the lengths of both sides, either way; 0: any
   Direction direction = Direction::kBackward;
   Neighbours neighbours = Neighbours::kWords;
+  // Most samples of a direction that are collected, spread evenly over the corpus; 0: all. Phrases of a
+  // sentence overlap, so that a part of them tells a learner nearly as much as all. Parts of a corpus are not
+  // thinned.
+  std::size_t max_samples = 0;
 
   void validate() const;
 };
@@ -97,6 +101,9 @@ SampleCounts for_each_part(const SampleSource& source, ThreadPool& threads,
 // `source.options.direction` has no effect.
 std::vector<SampleSet> collect_directions(const SampleSource& source, std::span<const Direction> directions,
                                           ThreadPool& threads);
+
+// So many of the samples, spread evenly over them; all if there are no more, or for 0.
+void thin(std::vector<Sample>& samples, std::size_t count);
 
 // Samples of the same sentence never stand on both sides.
 struct Split {

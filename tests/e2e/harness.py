@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 import unittest
 
-PROGRAM = os.environ.get("CALQUE", "build/calque")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.path.abspath(os.environ.get("CALQUE", ROOT / "build" / "calque"))
 DATA = pathlib.Path(os.environ.get("CALQUE_DATA", ROOT / ".." / "shared" / "data"))
 
 
