@@ -103,7 +103,8 @@ text::ParallelCorpus read_pairs(const ParallelArguments& arguments, ThreadPool& 
     });
     if (!expected && reader.bytes_read() > kBytesToEstimateFrom && reader.bytes_total() > 0) {
       expected = true;
-      const double share = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.bytes_total());
+      const double share =
+          static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.bytes_total());
       corpus.source.expect(share);
       corpus.target.expect(share);
     }

@@ -130,7 +130,7 @@ void add_kernel_train(Command& parent) {
       "calque kernel train -s corpus.fr -t corpus.en -o model", run);
   add_training_options(command, arguments.training);
   add_regression_options(command, arguments);
-  add_tune_option(command, arguments.training.options.tuning);
+  add_tune_option(command, arguments.training.options.tuning, "none");
   command.flag("--json", arguments.json, "Report as JSON");
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 struct TrainArguments {
   TrainingArguments training;
-  std::string reordering = "lexicalised";
+  std::string reordering = pipeline::kDefaultReordering;
   pipeline::LearnedReordering learned;  // settings of all learned models, but for the learner
   std::string phrase_features = "low-count";
   std::string sparse_features;
@@ -48,11 +48,20 @@ void run(TrainArguments& arguments, Session& session) {
     nlohmann::ordered_json json = {
         {"model", result.model_folder}, {"report", result.report}, {"seconds", result.seconds}};
     if (result.evaluated) json["development_bleu"] = result.development_bleu;
+    if (result.held_out > 0) {
+      json["held_out"] = result.held_out;
+      json["untuned_bleu"] = result.untuned_bleu;
+    }
     fmt::print("{}\n", json.dump());
     return;
   }
   fmt::print("model   {}\nreport  {}\n", result.model_folder, result.report);
-  if (result.evaluated) fmt::print("BLEU on the development set: {:.2f}\n", result.development_bleu);
+  if (result.held_out > 0) {
+    fmt::print("BLEU on {} held-out pairs: {:.2f} (untuned {:.2f})\n", result.held_out,
+               result.development_bleu, result.untuned_bleu);
+  } else if (result.evaluated) {
+    fmt::print("BLEU on the development set: {:.2f}\n", result.development_bleu);
+  }
   fmt::print("translate with: calque translate -m {} <FILE\n", result.model_folder);
 }
 
@@ -71,6 +80,9 @@ void add_reordering_options(Command& command, TrainArguments& arguments) {
                  "Learned: backward (the move to a phrase), forward (the move on from it) or bidirectional");
   command.option("--reordering-features", settings.features,
                  "Learned: what to look at: dpr, pairs or rich, with changes such as rich,window=4");
+  command.option(
+      "--reordering-samples", settings.max_samples,
+      "Learned: most phrase pairs of each direction to learn from, spread over the corpus; 0: all");
   command.option("--reordering-word-classes", settings.word_classes,
                  "Learned: word classes of each side to look at; 0: none");
   command
@@ -130,7 +142,7 @@ void add_train(Command& parent) {
       .reads();
   command.option("--lm-order", o.language_model.order, "Longest n-gram of the language model");
   add_reordering_options(command, arguments);
-  add_tune_option(command, arguments.training.options.tuning);
+  add_tune_option(command, arguments.training.options.tuning, pipeline::kDefaultTuning);
   command.flag("--json", arguments.json, "Report as JSON");
 }
 

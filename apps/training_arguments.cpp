@@ -85,7 +85,8 @@ void add_table_options(Command& command, phrase::TableOptions& options) {
                  "Folder for temporary files (default: the system's)");
 }
 
-void add_tune_option(Command& command, const tune::Method*& method) {
+void add_tune_option(Command& command, const tune::Method*& method, const char* usual) {
+  method = tune::find_method(usual);
   const auto set_method = [&method](const std::string& name) {
     method = tune::find_method(name);
     if (method != nullptr || name == "none") return;
@@ -93,9 +94,12 @@ void add_tune_option(Command& command, const tune::Method*& method) {
                      "use none, or one of " + tune::method_names());
   };
   command
-      .option<std::string>("--tune", set_method,
-                           "Tune the weights on the development set: none, or one of " + tune::method_names())
-      .default_text("none");
+      .option<std::string>(
+          "--tune", set_method,
+          "How to tune the weights, on the development set or else on pairs held out of the training text: "
+          "none, or one of " +
+              tune::method_names())
+      .default_text(usual);
 }
 
 }  // namespace calque::apps

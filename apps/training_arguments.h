@@ -24,8 +24,8 @@ struct TrainingArguments {
   void complete(std::uint64_t seed);
 };
 
-// --tune: a method, or none (null). Throws UsageError for other names.
-void add_tune_option(Command& command, const tune::Method*& method);
+// --tune: a method, or none (null); without the option, the `usual` one. Throws UsageError for other names.
+void add_tune_option(Command& command, const tune::Method*& method, const char* usual);
 
 // Options of every command that makes a phrase table.
 void add_table_options(Command& command, phrase::TableOptions& options);

@@ -18,7 +18,8 @@ add_library(Calque::calque ALIAS calque_shared)
 add_library(Calque::calque_static ALIAS calque_static)
 set_target_properties(calque_shared PROPERTIES EXPORT_NAME calque VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/calque.map)
-target_link_options(calque_shared PRIVATE -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/calque.map -Wl,--no-undefined)
+target_link_options(calque_shared PRIVATE -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/calque.map -Wl,--no-undefined
+                                          $<TARGET_PROPERTY:calque_flags,INTERFACE_LINK_OPTIONS>)
 foreach(target calque_shared calque_static)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME calque LINKER_LANGUAGE CXX)
   target_compile_features(${target} INTERFACE cxx_std_20)

@@ -34,7 +34,7 @@ enum class CasePolicy { kKeep, kLower, kTruecase };
 struct TrainerOptions {
   // Input.
   ParallelFiles corpus{};
-  ParallelFiles development{};  // held-out pairs to score, and tune, the model on; empty: none
+  ParallelFiles development{};  // to tune and score the model on; empty: pairs held out of the corpus
   // ISO 639, "de"; empty: from the file names (corpus.de). Needed for TMX.
   std::string source_language{};
   std::string target_language{};
@@ -43,11 +43,13 @@ struct TrainerOptions {
   bool skip_bad_lines = false;         // leave out and count unreadable lines instead of failing
 
   // Models.
-  std::vector<std::string> alignments{};   // files of word alignments to use instead of aligning
-  std::string reordering = "lexicalised";  // models of how phrases move, with commas between
+  std::vector<std::string> alignments{};  // files of word alignments to use instead of aligning
+  std::string reordering{};               // models of how phrases move, with commas between; empty: the best
   unsigned language_model_order = 5;
   std::vector<std::string> language_models{};  // further ones, ARPA or binary files
-  std::string tuning = "none";                 // method that tunes the weights on the development pairs
+  // Method that tunes the weights on the development pairs or, without any, on pairs held out of the corpus;
+  // "none": default weights.
+  std::string tuning = "mira";
 
   // Output and running.
   std::string model_folder{};

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/testing/scratch_folder.h"
@@ -115,7 +116,7 @@ TEST_F(Model, ExplainsEveryPhrase) {
     ASSERT_EQ(phrase.features.size(), sums.size());
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += phrase.features[k];
     for (const ReorderingPrediction& prediction : phrase.reordering) {
-      EXPECT_EQ(prediction.model, "LexicalReordering0");
+      EXPECT_THAT(prediction.model, ::testing::AnyOf("LexicalReordering0", "LearnedReordering0"));
       EXPECT_EQ(prediction.orientation, "monotone");
       EXPECT_LT(prediction.log_prob, 0.0);
       EXPECT_EQ(prediction.distribution.front(), std::pair(prediction.orientation, prediction.log_prob));

@@ -72,7 +72,8 @@ Trainer::Trainer(const TrainerOptions& options) : settings_(std::make_unique<Set
   align::AlignOptions aligners;
   aligners.sampling.seed = options.seed;
   o.aligners = align::several_models(aligners);
-  o.reordering = pipeline::parse_reordering(options.reordering, {});
+  o.reordering = pipeline::parse_reordering(
+      options.reordering.empty() ? pipeline::kDefaultReordering : options.reordering, {});
   o.phrase_features = {"low-count"};
   o.language_model.order = options.language_model_order;
   o.language_models = options.language_models;

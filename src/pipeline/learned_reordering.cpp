@@ -15,6 +15,9 @@
 namespace calque::pipeline {
 namespace {
 
+// The features of mlr-dual in a table of a million weights: as good as a weight for each, and no dictionary.
+constexpr const char* kHashedFeatures = "rich,hash-bits=20";
+
 std::string all_names() {
   std::vector<std::string> names{kNoReordering, kDistanceOnly, "lexicalised",
                                  "hier-msd-bidirectional-fe and the like"};
@@ -69,7 +72,11 @@ void LearnedReordering::validate() const {
 
 reorder::TrainOptions LearnedReordering::training(std::uint64_t seed) const {
   reorder::OptionValues values{{"no-global", unknown != UnknownFallback::kModel}};
-  if (!features.empty()) values["features"] = features;
+  if (!features.empty()) {
+    values["features"] = features;
+  } else if (learner.name() == "mlr-dual") {
+    values["features"] = kHashedFeatures;
+  }
   return {learner.method(reorder::options_of(learner, values), reorder::ReorderingClasses::parse(classes)),
           seed};
 }
@@ -114,6 +121,7 @@ nlohmann::json training_settings(const LearnedReordering& learned) {
           {"orientation", name_of(learned.orientation)},
           {"directions", name_of(learned.directions)},
           {"features", learned.features},
+          {"max_samples", learned.max_samples},
           {"word_classes", learned.word_classes},
           {"unknown_phrases", name_of(learned.unknown)}};
 }

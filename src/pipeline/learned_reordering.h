@@ -35,8 +35,9 @@ struct LearnedReordering {
   std::string classes = "mslr";  // reorder::ReorderingClasses
   phrase::OrientationModel orientation = phrase::OrientationModel::kHierarchical;
   phrase::ReorderingDirections directions = phrase::ReorderingDirections::kBidirectional;
-  std::string features{};         // reorder::FeatureOptions; empty: what suits the learner
-  std::size_t word_classes = 50;  // of each side; 0: none
+  std::string features{};  // reorder::FeatureOptions; empty: what suits the learner, mlr-dual hashed
+  std::size_t max_samples = 500'000;  // that each direction learns from; 0: all
+  std::size_t word_classes = 50;      // of each side; 0: none
   decode::ReorderingForm form = decode::ReorderingForm::kOneWeight;
   // For scores made of distances (reorder::DistanceAdjustment).
   double beta = 0;  // 0: the number of classes
@@ -51,6 +52,10 @@ struct LearnedReordering {
   void validate() const;
   reorder::TrainOptions training(std::uint64_t seed) const;
 };
+
+// What a system has unless something else is asked for: the best that was measured
+// (docs/experiments/defaults.md).
+inline constexpr const char* kDefaultReordering = "hier-mslr-bidirectional-fe,dual-mlr";
 
 // The reordering models of a system, as `--reordering` names them.
 struct ReorderingChoice {

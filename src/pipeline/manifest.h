@@ -25,6 +25,12 @@ inline constexpr const char* kWeightsFile = "weights.txt";
 inline constexpr const char* kReportFile = "report.html";
 inline constexpr const char* kWorkFolder = "work";
 inline constexpr const char* kTuningFolder = "work/tuning";
+// Pairs that were held out of the training text as they were written, the weights tuned on them, and the
+// folder of the system that is tuned.
+inline constexpr const char* kHeldOutSourceFile = "work/held-out.source.txt";
+inline constexpr const char* kHeldOutTargetFile = "work/held-out.target.txt";
+inline constexpr const char* kHeldOutWeightsFile = "work/held-out.weights.txt";
+inline constexpr const char* kHeldOutFolder = "work/held-out";
 inline constexpr const char* kCorpusFile = "work/corpus.calque";
 inline constexpr const char* kSourceClassesFile = "work/classes.source.txt";
 inline constexpr const char* kTargetClassesFile = "work/classes.target.txt";

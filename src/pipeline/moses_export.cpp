@@ -35,8 +35,9 @@ class Export {
 
   std::vector<std::string> run() {
     if (!system_.models().learned_reordering.empty()) {
-      throw UsageError({request_.model_folder}, "Moses has no learned reordering models",
-                       "train a model with lexicalised reordering for it");
+      reporter_.warning(
+          "Moses has no learned reordering models: theirs are left out, so tune the weights again with "
+          "Moses");
     }
     std::error_code error;
     fs::create_directories(request_.output_folder, error);
@@ -46,7 +47,7 @@ class Export {
     }
     write_language_model();
     write_tables();
-    write_text("weights", format_moses_weights(system_.weights(), system_.reordering()));
+    write_text("weights", format_moses_weights(weights(), system_.reordering()));
     write_text("moses.ini", configuration());
     return written_;
   }
@@ -56,6 +57,15 @@ class Export {
     written_.push_back(path_in(request_.output_folder, name));
     return written_.back();
   }
+  // Those of features that Moses has.
+  decode::Weights weights() const {
+    decode::Weights theirs = system_.weights();
+    std::erase_if(theirs.groups, [](const decode::WeightGroup& group) {
+      return group.name.starts_with(decode::kLearnedReorderingName);
+    });
+    return theirs;
+  }
+
   std::string table_name(const std::string& name) const { return name + request_.compression; }
 
   void write_text(const std::string& name, std::string_view text) {
@@ -163,7 +173,7 @@ class Export {
     }
     text += fmt::format("Distortion\nKENLM name=LM0 factor=0 path={} order={}\n\n[weight]\n", path("lm.arpa"),
                         system_.models().language_models[0].order());
-    return text + format_moses_weights(system_.weights(), system_.reordering());
+    return text + format_moses_weights(weights(), system_.reordering());
   }
 
   const MosesExport& request_;

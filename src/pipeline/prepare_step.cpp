@@ -15,14 +15,17 @@ constexpr std::size_t kHistogramBars = 61;  // lengths 0 to 59, and all longer o
 void read_and_clean(const TrainOptions& options, ThreadPool& threads, Reporter& reporter,
                     PreparedCorpus& prepared) {
   text::ParallelCorpus& corpus = prepared.corpus;
+  HeldOutChooser chooser;
   prepared.cleaning = text::clean(
       options.input, options.clean, options.preparation,
       [&](const text::CleanPair& pair) {
         prepared.kept.push_back(pair.number);
+        chooser.add(pair.written);
         corpus.source.add_line(pair.cut.source, corpus.source_vocabulary);
         corpus.target.add_line(pair.cut.target, corpus.target_vocabulary);
       },
       threads, reporter);
+  prepared.held_out = chooser.choose(corpus);
 }
 
 void words_of(const text::Corpus& corpus, const text::Vocabulary& vocabulary, std::size_t sentence,
@@ -120,6 +123,7 @@ nlohmann::json corpus_facts(const PreparedCorpus& prepared) {
   return {{"pairs_read", prepared.cleaning.read},
           {"pairs_kept", prepared.cleaning.kept},
           {"removed", removed},
+          {"held_out", prepared.held_out.pairs},
           {"source", side_facts(c.source, c.source_vocabulary)},
           {"target", side_facts(c.target, c.target_vocabulary)}};
 }

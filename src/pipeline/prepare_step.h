@@ -11,6 +11,7 @@
 
 #include "base/reporter.h"
 #include "base/thread_pool.h"
+#include "pipeline/held_out.h"
 #include "pipeline/train_options.h"
 #include "text/corpus.h"
 #include "text/truecaser.h"
@@ -21,6 +22,7 @@ struct PreparedCorpus {
   text::ParallelCorpus corpus;
   std::vector<std::uint64_t> kept;  // number (from 0) in the input of each pair of the corpus, rising
   text::CleanResult cleaning;
+  HeldOut held_out;                                             // pairs that can be held out
   std::shared_ptr<const text::TruecaseModel> source_truecaser;  // null unless casing is kTruecase
   std::shared_ptr<const text::TruecaseModel> target_truecaser;
 };

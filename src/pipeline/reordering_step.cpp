@@ -36,7 +36,8 @@ reorder::SampleOptions sampling_of(const LearnedReordering& learned, std::size_t
   return {.max_length = max_length,
           .orientation = learned.orientation,
           .direction = direction,
-          .neighbours = kNeighbours};
+          .neighbours = kNeighbours,
+          .max_samples = learned.max_samples};
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ std::span<const reorder::Sample> ReorderingSamples::of(const LearnedReordering& 
                                                        ThreadPool& threads) {
   for (const Collected& known : collected_) {
     if (known.classes == learned.classes && known.orientation == learned.orientation &&
-        known.direction == direction)
+        known.max_samples == learned.max_samples && known.direction == direction)
       return known.samples;
   }
   const auto classes = reorder::ReorderingClasses::parse(learned.classes);
@@ -55,7 +56,8 @@ std::span<const reorder::Sample> ReorderingSamples::of(const LearnedReordering& 
       {input.corpus, input.alignment, classes, sampling_of(learned, max_length, direction)}, directions,
       threads);
   for (std::size_t d = 0; d < directions.size(); ++d) {
-    collected_.push_back({learned.classes, learned.orientation, directions[d], std::move(sets[d].samples)});
+    collected_.push_back({learned.classes, learned.orientation, learned.max_samples, directions[d],
+                          std::move(sets[d].samples)});
   }
   return of(learned, direction, input, max_length, threads);
 }

@@ -40,6 +40,7 @@ class ReorderingSamples {
   struct Collected {
     std::string classes;
     phrase::OrientationModel orientation;
+    std::size_t max_samples;
     reorder::Direction direction;
     std::vector<reorder::Sample> samples;
   };

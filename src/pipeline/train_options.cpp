@@ -20,8 +20,8 @@ void TrainOptions::validate() const {
   }
   table.validate();
   for (const LearnedReordering& learned : reordering.learned) learned.validate();
-  if (tuning && development.source.empty()) {
-    throw UsageError({}, "tuning needs a development set",
+  if (holds_out() && translate_by_pre_image) {
+    throw UsageError({}, "tuning kernel regression needs a development set",
                      "give --dev-source and --dev-target, or leave --tune out");
   }
   if (kernel) kernel->validate();

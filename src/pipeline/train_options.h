@@ -19,6 +19,9 @@
 
 namespace calque::pipeline {
 
+// How weights are tuned unless something else is asked for (docs/experiments/defaults.md).
+inline constexpr const char* kDefaultTuning = "mira";
+
 struct TrainOptions {
   text::ParallelInput input;
   text::ParallelInput development;  // sentence pairs to score the finished model on; no source: none
@@ -47,9 +50,13 @@ struct TrainOptions {
   // that the model translates.
   std::optional<kernel::KernelOptions> kernel;
   bool translate_by_pre_image = false;
-  // How to tune the weights on the development set; nothing: default weights.
+  // How to tune the weights: on the development set, or else on pairs that are held out of the training text;
+  // nothing: default weights.
   const tune::Method* tuning = nullptr;
   std::uint64_t seed = 1;
+
+  // Whether pairs of the training text are held out to tune on.
+  bool holds_out() const { return tuning != nullptr && development.source.empty(); }
 
   // Throws UsageError for options that cannot work together.
   void validate() const;

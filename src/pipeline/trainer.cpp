@@ -11,29 +11,27 @@
 
 #include "align/aligner.h"
 #include "base/error.h"
-#include "lm/files/binary.h"
-#include "metrics/bleu.h"
-#include "phrase/table_extraction.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/development_set.h"
 #include "pipeline/evaluation.h"
+#include "pipeline/held_out.h"
 #include "pipeline/manifest.h"
 #include "pipeline/model_parts.h"
+#include "pipeline/model_steps.h"
 #include "pipeline/new_folder.h"
 #include "pipeline/prepare_step.h"
-#include "pipeline/reordering_step.h"
 #include "pipeline/step_log.h"
 #include "pipeline/system.h"
 #include "pipeline/system_spec.h"
 #include "pipeline/training_facts.h"
-#include "pipeline/tuning.h"
+#include "pipeline/training_text.h"
+#include "pipeline/training_tuning.h"
 #include "report/training_page.h"
 #include "store/content_hash.h"
 #include "store/folder_lock.h"
 #include "store/interruption.h"
 #include "store/temporary_file.h"
 #include "store/text_file.h"
-#include "text/corpus_reader.h"
 
 namespace calque::pipeline {
 namespace {
@@ -53,7 +51,10 @@ class TrainingFolder {
     if (!ours && !holds_nothing(folder))
       throw UsageError({folder}, "the folder holds other files", "choose a new folder for the model");
     make_folder(path_in(folder, kWorkFolder));
-    for (const char* part : {"", kWorkFolder, kTuningFolder}) store::remove_left_overs(path_in(folder, part));
+    const std::string held_out = path_in(folder, kHeldOutFolder);
+    for (const std::string& part : {folder, held_out})
+      for (const char* below : {"", kWorkFolder, kTuningFolder})
+        store::remove_left_overs(path_in(part, below));
   }
   ~TrainingFolder() {
     lock_.reset();
@@ -71,6 +72,9 @@ class TrainingFolder {
   bool made_ = false;
 };
 
+// The step that tunes on pairs of the training text.
+constexpr const char* kTuningStep = "tuning";
+
 class Training {
  public:
   Training(const TrainOptions& options, ThreadPool& threads, Reporter& reporter)
@@ -79,59 +83,37 @@ class Training {
         reporter_(reporter),
         log_(options.model_folder),
         inputs_(describe_inputs(options)),
-        alignments_(alignment_count()) {}
+        text_(options.model_folder, alignment_count(options), reporter),
+        context_{options, inputs_, text_, log_, threads, reporter},
+        steps_(context_) {}
 
   TrainResult run() {
     fs::remove(path(kManifestFile));  // no model until this run is whole
     prepare();
     align();
-    train_language_model();
-    add_language_models();
-    write_word_labels();
-    extract_phrases();
-    alignments_.resize(1);  // learned reordering needs no other
-    train_classes();
-    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) learn_reordering(k);
-    alignments_.clear();
-    samples_ = {};
-    train_kernel();
-    stored_.reset();
+    steps_.add_language_models();
+    steps_.write_word_labels();
+    if (is_held_out()) tune_on_held_out();
+    steps_.train_language_model();
+    steps_.extract_phrases();
+    text_.drop_further_alignments();  // learned reordering needs no other
+    if (!is_held_out()) steps_.learn_reordering();
+    steps_.train_kernel();
+    text_.drop();
     return finish();
   }
 
  private:
-  std::string path(const char* file) const { return path_in(options_.model_folder, file); }
-
-  // What a step depends on: the program, its own options, and the keys of the steps whose results it reads.
-  nlohmann::json dependencies(nlohmann::json own, const std::vector<std::string>& steps) const {
-    nlohmann::json keys = nlohmann::json::array();
-    for (const std::string& step : steps) keys.push_back(log_.record(step).key);
-    return {{"tool", kToolVersion}, {"options", std::move(own)}, {"after", std::move(keys)}};
-  }
-
-  // Corpus and alignments stay in memory for the steps that follow. They are read back only if an earlier run
-  // made them.
-  const StoredCorpus& stored() {
-    if (!stored_) stored_ = read_corpus(path(kCorpusFile));
-    return *stored_;
-  }
-  const text::ParallelCorpus& corpus() { return stored().corpus; }
-  const text::AlignmentCorpus& alignment(std::size_t k) {
-    if (alignments_[k].size() == 0) {  // a corpus has at least one pair
-      const std::string file = path_in(options_.model_folder, alignment_file(k));
-      alignments_[k] = text::read_alignments(file, corpus(), "the corpus", reporter_);
-    }
-    return alignments_[k];
-  }
+  std::string path(const std::string& file) const { return context_.path(file); }
 
   void prepare() {
-    std::vector<std::string> outputs{kCorpusFile, kPreparationFile};
+    std::vector<std::string> outputs{kCorpusFile, kPreparationFile, kHeldOutSourceFile, kHeldOutTargetFile};
     const bool truecase = options_.preparation.casing == text::Casing::kTruecase;
     if (truecase) outputs.insert(outputs.end(), {kSourceTruecaseFile, kTargetTruecaseFile});
     const nlohmann::json own = {{"preparation", preparation_options(options_)},
                                 {"inputs", inputs_.at("training")}};
-    log_.run(
-        {"prepare", "preparing the text", dependencies(own, {}), outputs},
+    const StepRecord& done = log_.run(
+        {"prepare", "preparing the text", context_.dependencies(own, {}), outputs},
         [&] {
           PreparedCorpus prepared = prepare_corpus(options_, threads_, reporter_);
           store::write_whole(path(kPreparationFile), text::to_text(options_.preparation));
@@ -139,33 +121,53 @@ class Training {
             prepared.source_truecaser->save(path(kSourceTruecaseFile));
             prepared.target_truecaser->save(path(kTargetTruecaseFile));
           }
+          write_held_out(prepared.held_out);
           nlohmann::json facts = corpus_facts(prepared);
-          stored_ = {std::move(prepared.corpus), std::move(prepared.kept)};
-          write_corpus(*stored_, path(kCorpusFile));
+          text_.set_corpus({std::move(prepared.corpus), std::move(prepared.kept)});
+          write_corpus(text_.stored(), path(kCorpusFile));
           return facts;
         },
         reporter_);
+    if (!options_.holds_out()) return;
+    held_out_ = done.facts.at("held_out").get<std::vector<std::size_t>>();
+    if (is_held_out()) {
+      reporter_.note(fmt::format("{} pairs are held out to tune on", held_out_.size()));
+    } else {
+      reporter_.note(
+          fmt::format("too few different sentence pairs to hold some out for tuning (about {} are needed): the "
+                      "weights are the default ones",
+                      HeldOutChooser::kMinPairs * HeldOutChooser::kOneOf));
+    }
   }
 
-  std::size_t alignment_count() const {
-    return options_.alignments.empty() ? options_.aligners.size() : options_.alignments.size();
+  void write_held_out(const HeldOut& held_out) {
+    store::TextWriter source(path(kHeldOutSourceFile));
+    store::TextWriter target(path(kHeldOutTargetFile));
+    for (const text::SentencePairText& pair : held_out.text) {
+      source.write_line(pair.source);
+      target.write_line(pair.target);
+    }
+    source.commit();
+    target.commit();
   }
+  bool is_held_out() const { return !held_out_.empty(); }
+
   std::string alignment_name(std::size_t k) const {
     if (!options_.alignments.empty()) return "given";
     const align::AlignOptions& aligner = options_.aligners[k];
     const bool agreement = aligner.agreement && aligner.model != align::AlignmentModelKind::kFertility;
     return fmt::format("{}{}", name_of(aligner.model), agreement ? ", agreement" : "");
   }
-  static std::string alignment_step(std::size_t k) { return fmt::format("align {}", k + 1); }
 
   void align() {
-    for (std::size_t k = 0; k < alignment_count(); ++k) {
+    for (std::size_t k = 0; k < alignment_count(options_); ++k) {
       if (options_.alignments.empty()) {
-        align_with(k, alignment_options(options_.aligners[k]),
-                   [&] { return align::align_corpus(corpus(), options_.aligners[k], threads_, reporter_); });
+        align_with(k, alignment_options(options_.aligners[k]), [&] {
+          return align::align_corpus(text_.corpus(), options_.aligners[k], threads_, reporter_);
+        });
       } else {
         align_with(k, {{"alignments", inputs_.at("alignments").at(k)}},
-                   [&] { return read_given_alignments(options_.alignments[k], stored()); });
+                   [&] { return read_given_alignments(options_.alignments[k], text_.stored()); });
       }
     }
   }
@@ -176,185 +178,75 @@ class Training {
     log_.run(
         {alignment_step(k),
          fmt::format("aligning words ({})", alignment_name(k)),
-         dependencies(own, {"prepare"}),
+         context_.dependencies(own, {"prepare"}),
          {file}},
         [&] {
-          alignments_[k] = make_alignment();
-          write_alignments(alignments_[k], path_in(options_.model_folder, file));
-          nlohmann::json facts = alignment_facts(corpus(), alignments_[k]);
+          text_.set_alignment(k, make_alignment());
+          write_alignments(text_.alignment(k), path(file));
+          nlohmann::json facts = alignment_facts(text_.corpus(), text_.alignment(k));
           facts["model"] = alignment_name(k);
           return facts;
         },
         reporter_);
   }
 
-  void train_language_model() {
-    const nlohmann::json own = {{"order", options_.language_model.order}};
-    log_.run(
-        {"lm", "estimating the language model", dependencies(own, {"prepare"}), {kLanguageModelFile}},
-        [&] {
-          const auto model = lm::estimate(corpus().target, corpus().target_vocabulary,
-                                          options_.language_model, threads_, reporter_);
-          lm::write_binary(model, path(kLanguageModelFile));
-          return language_model_facts(model);
-        },
-        reporter_);
-  }
-
-  void add_language_models() {
-    for (std::size_t k = 0; k < options_.language_models.size(); ++k) {
-      const std::string& given = options_.language_models[k];
-      const std::string file = language_model_file(k + 1);
-      log_.run(
-          {fmt::format("lm {}", k + 2),
-           "reading the language model " + given,
-           dependencies({{"file", inputs_.at("language_models").at(k)}}, {}),
-           {file}},
-          [&] {
-            const auto model = lm::read_ngram_data(given);
-            lm::write_binary(model, path(file.c_str()));
-            return language_model_facts(model);
-          },
-          reporter_);
-    }
-  }
-
-  // Sparse features call words by name or class.
-  void write_word_labels() {
-    if (options_.sparse_features.empty()) return;
-    const nlohmann::json own = {{"classes", options_.classes.classes},
-                                {"seed", options_.classes.seed},
-                                {"named", options_.named_words}};
-    log_.run(
-        {"labels", "sorting words into classes", dependencies(own, {"prepare"}), {kWordLabelsFile}},
-        [&] {
-          const auto classes = [&](const text::Corpus& side, const text::Vocabulary& vocabulary) {
-            return text::train_word_classes(side, vocabulary.size(), options_.classes, threads_, reporter_);
-          };
-          const auto source = classes(corpus().source, corpus().source_vocabulary);
-          const auto target = classes(corpus().target, corpus().target_vocabulary);
-          store::write_whole(
-              path(kWordLabelsFile),
-              decode::WordLabels::format({corpus().source, corpus().source_vocabulary, source.classes},
-                                         {corpus().target, corpus().target_vocabulary, target.classes},
-                                         options_.named_words));
-          return nlohmann::json{{"source_perplexity", source.perplexity},
-                                {"target_perplexity", target.perplexity}};
-        },
-        reporter_);
-  }
-
-  void extract_phrases() {
-    phrase::TableOptions table = options_.table;
-    const auto& lexicalised = options_.reordering.lexicalised;
-    if (lexicalised) table.extract.orientation = lexicalised->model;
-    const nlohmann::json own = table_options(table);
-    std::vector<std::string> after{"prepare"};
-    for (std::size_t k = 0; k < alignment_count(); ++k) after.push_back(alignment_step(k));
-    log_.run(
-        {"phrases", "extracting and scoring phrases", dependencies(own, after), {kPhraseTableFile}},
-        [&] {
-          for (std::size_t k = 0; k < alignments_.size(); ++k) alignment(k);
-          return phrase_facts(phrase::extract_to_table({corpus(), std::span(std::as_const(alignments_))},
-                                                       table, path(kPhraseTableFile), threads_, reporter_));
-        },
-        reporter_);
-  }
-
-  static std::string reordering_step(std::size_t k) { return fmt::format("reordering {}", k + 1); }
-
-  // Learned reordering models look at the classes of words.
-  void train_classes() {
-    const auto& learned = options_.reordering.learned;
-    if (learned.empty() || learned.front().word_classes == 0) return;
-    const std::size_t count = learned.front().word_classes;
-    log_.run(
-        {"word classes",
-         "sorting words into classes",
-         dependencies({{"classes", count}, {"seed", options_.seed}}, {"prepare"}),
-         {kSourceClassesFile, kTargetClassesFile}},
-        [&] { return make_word_classes(corpus(), count, options_, threads_, reporter_); }, reporter_);
-  }
-
-  void learn_reordering(std::size_t k) {
-    const LearnedReordering& learned = options_.reordering.learned[k];
-    nlohmann::json own = training_settings(learned);
-    own["max_length"] = options_.table.extract.max_length;
+  void tune_on_held_out() {
+    nlohmann::json own = {{"method", options_.tuning->name}, {"record", training_record(options_)}};
+    write_system_spec(steps_.system_spec({}), own["system"]);
+    for (const LearnedReordering& learned : options_.reordering.learned)
+      own["learned"].push_back(training_settings(learned));
     own["seed"] = options_.seed;
-    own["neighbours"] = "phrases";
-    std::vector<std::string> after{"prepare", alignment_step(0)};
-    if (learned.word_classes > 0) after.emplace_back("word classes");
+    own["inputs"] = inputs_;
+    std::vector<std::string> after{"prepare"};
+    for (std::size_t k = 0; k < alignment_count(options_); ++k) after.push_back(alignment_step(k));
     log_.run(
-        {reordering_step(k), fmt::format("learning how phrases move ({})", learned.learner.name()),
-         dependencies(own, after), learned.files(k)},
-        [&] {
-          return train_reordering({corpus(), alignment(0)}, k, options_, samples_, threads_, reporter_);
-        },
-        reporter_);
+        {kTuningStep, fmt::format("tuning on {} held-out pairs", held_out_.size()),
+         context_.dependencies(own, after), held_out_outputs(options_)},
+        [&] { return pipeline::tune_on_held_out(context_, held_out_); }, reporter_);
   }
 
-  void train_kernel() {
-    if (!options_.kernel) return;
-    const nlohmann::json own = {{"options", kernel::to_text(*options_.kernel)}};
-    log_.run(
-        {"kernel", "kernel regression", dependencies(own, {"prepare"}), {kKernelFile}},
-        [&] {
-          return kernel_facts(
-              kernel::train_kernel(corpus(), *options_.kernel, path(kKernelFile), threads_, reporter_));
-        },
-        reporter_);
-  }
-
-  SystemSpec system_spec() const {
-    SystemSpec spec{.distance = options_.reordering.distance,
-                    .lexicalised = options_.reordering.lexicalised,
-                    .language_models = options_.language_models.size() + 1,
-                    .phrase_features = options_.phrase_features,
-                    .sparse_features = options_.sparse_features,
-                    .kernel = options_.kernel,
-                    .pre_image = options_.translate_by_pre_image};
-    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k) {
-      spec.learned.push_back(LearnedReorderingSpec::trained(
-          options_.reordering.learned[k], k, log_.record(reordering_step(k)).facts.at("word_classes_mark")));
-    }
-    // The widths of the pre-image search (theory/kernel-regression.md#settings).
-    if (spec.pre_image) spec.search = {{"stack-size", "100"}, {"table-limit", "10"}};
-    return spec;
+  std::vector<nlohmann::json> reordering_facts() const {
+    if (!is_held_out()) return steps_.reordering_facts();
+    return log_.record(kTuningStep).facts.at("reordering").get<std::vector<nlohmann::json>>();
   }
 
   TrainResult finish() {
     reporter_.stage("finishing");
-    const SystemSpec spec = system_spec();
+    const SystemSpec spec = steps_.system_spec(reordering_facts());
     nlohmann::json manifest = {
         {"seed", options_.seed}, {"options", training_record(options_)}, {"inputs", inputs_}};
     write_system_spec(spec, manifest);
     manifest["parts"] = describe_parts(spec, options_.model_folder);
-    // Loaded once: for its default weights, for tuning and for the score.
-    auto system = TranslationSystem::load_untuned(with_versions(manifest), options_.model_folder);
-    decode::write_weights(system.weights(), path(kWeightsFile));
-    write_manifest(options_.model_folder, manifest);
     TrainResult result{options_.model_folder, path(kReportFile)};
     report::TrainingReport report = report_so_far(manifest);
-    if (!options_.development.source.empty()) {
-      const DevelopmentSet set = read_development_set(options_.development);
-      if (options_.tuning) system = tune(system, set, report);
-      evaluate(system, set, report, result);
+    if (is_held_out()) {
+      store::write_whole(path(kWeightsFile), store::read_whole(path(kHeldOutWeightsFile)));
+      write_manifest(options_.model_folder, manifest);
+      report_held_out(report, result);
+    } else {
+      score_and_tune(manifest, report, result);
     }
     store::write_whole(result.report, report::training_page(report));
     for (const std::string& step : log_.order()) result.seconds += log_.record(step).seconds;
     return result;
   }
 
+  // With a development set, or without any.
+  void score_and_tune(const nlohmann::json& manifest, report::TrainingReport& report, TrainResult& result) {
+    // Loaded once: for its default weights, for tuning and for the score.
+    auto system = TranslationSystem::load_untuned(with_versions(manifest), options_.model_folder);
+    decode::write_weights(system.weights(), path(kWeightsFile));
+    write_manifest(options_.model_folder, manifest);
+    if (options_.development.source.empty()) return;
+    const DevelopmentSet set = read_development_set(options_.development);
+    if (options_.tuning) system = tune(system, set, report);
+    evaluate(system, set, report, result);
+  }
+
   TranslationSystem tune(const TranslationSystem& system, const DevelopmentSet& set,
                          report::TrainingReport& report) {
-    const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
-    TuningOptions tuning;
-    tuning.method.method = options_.tuning;
-    tuning.search = system.search_options();
-    tuning.search.distinct = true;
-    tuning.method.seed = options_.seed;
-    tuning.work_folder = path(kTuningFolder);
-    const TuningResult result = tune_system(system, set, bleu, tuning, threads_, reporter_);
+    const TuningResult result =
+        tune_in_training(options_, system, set, path(kTuningFolder), threads_, reporter_);
     decode::write_weights(result.weights, path(kWeightsFile));
     double seconds = 0;
     for (const TuningRun& run : result.runs)
@@ -367,16 +259,26 @@ class Training {
     report::TrainingReport report;
     report.title = fmt::format("Translation model {}", fs::path(options_.model_folder).filename().string());
     report.preparation = log_.record("prepare").facts;
-    for (std::size_t k = 0; k < alignment_count(); ++k) {
+    for (std::size_t k = 0; k < alignment_count(options_); ++k) {
       report.alignments.push_back(log_.record(alignment_step(k)).facts);
     }
     report.language_model = log_.record("lm").facts;
     report.phrases = log_.record("phrases").facts;
-    for (std::size_t k = 0; k < options_.reordering.learned.size(); ++k)
-      report.reordering.push_back(log_.record(reordering_step(k)).facts);
+    report.reordering = reordering_facts();
     report.manifest = manifest;
     for (const std::string& step : log_.order()) report.steps.push_back({step, log_.record(step).seconds});
     return report;
+  }
+
+  void report_held_out(report::TrainingReport& report, TrainResult& result) const {
+    const nlohmann::json& facts = log_.record(kTuningStep).facts;
+    report.evaluation = facts;
+    for (const nlohmann::json& sample : facts.at("samples"))
+      report.samples.push_back({sample.at(0), sample.at(1), sample.at(2)});
+    result.evaluated = true;
+    result.development_bleu = facts.at("bleu");
+    result.held_out = held_out_.size();
+    result.untuned_bleu = facts.at("untuned_bleu");
   }
 
   void evaluate(const TranslationSystem& system, const DevelopmentSet& set, report::TrainingReport& report,
@@ -396,9 +298,10 @@ class Training {
   Reporter& reporter_;
   StepLog log_;
   nlohmann::json inputs_;
-  std::optional<StoredCorpus> stored_;
-  std::vector<text::AlignmentCorpus> alignments_;  // those without sentences are not in memory
-  ReorderingSamples samples_;
+  TrainingText text_;
+  StepContext context_;
+  ModelSteps steps_;
+  std::vector<std::size_t> held_out_;  // numbers of pairs; none: tuned on a development set, or not at all
 };
 
 }  // namespace

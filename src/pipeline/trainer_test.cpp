@@ -148,8 +148,8 @@ TEST_F(TrainerTest, AFileThatWasChangedIsRefused) {
     const std::string path = entry.path().string();
     if (!entry.is_regular_file() || path.ends_with("report.html")) continue;
     const std::string whole = read_bytes(path);
-    // Zeros may stand between sections, and the line with the checksum of weights is a comment that people may
-    // remove.
+    // Zeros may stand between sections, and the line with the checksum of weights is a comment that people
+    // may remove.
     const std::size_t begin = whole.starts_with("# checksum") ? whole.find('\n') : 0;
     for (std::size_t at = begin; at < whole.size(); at += whole.size() / 23 + 1) {
       if (whole[at] == 0) continue;

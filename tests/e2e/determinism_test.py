@@ -12,7 +12,7 @@ TIMED = {"report.html", "work/steps.json"}
 def contents(folder):
     folder = pathlib.Path(folder)
     files = (p for p in folder.rglob("*") if p.is_file())
-    return {str(p.relative_to(folder)): p.read_bytes() for p in files if str(p.relative_to(folder)) not in TIMED}
+    return {str(p.relative_to(folder)): p.read_bytes() for p in files if str(p.relative_to(folder)) not in TIMED and p.parent.name != "tuning"}
 
 
 class DeterminismTest(ProgramTest):

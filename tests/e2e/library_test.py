@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import unittest
@@ -9,6 +10,7 @@ import unittest
 from harness import PROGRAM, ROOT, ProgramTest
 
 BUILD = pathlib.Path(PROGRAM).resolve().parent
+SANITIZED = re.search(r"^CALQUE_SANITIZE:STRING=(.+)$", (BUILD / "CMakeCache.txt").read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def run(*command, stdin="", environment=None):
@@ -26,6 +28,7 @@ def run(*command, stdin="", environment=None):
     return completed.stdout
 
 
+@unittest.skipIf(SANITIZED, "a program that knows no sanitizer cannot use a library that needs one")
 class LibraryTest(ProgramTest):
     def test_installed_library(self):
         prefix, examples = self.scratch / "installed", self.scratch / "examples"

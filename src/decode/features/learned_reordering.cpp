@@ -33,7 +33,7 @@ std::size_t scores_per_direction(const LearnedReorderingModels& models) {
 
 FeatureDescription describe(const LearnedReorderingModels& models, std::size_t number) {
   const std::size_t directions = models.backward && models.forward ? 2 : 1;
-  return {fmt::format("LearnedReordering{}", number),
+  return {fmt::format("{}{}", kLearnedReorderingName, number),
           std::vector<double>(scores_per_direction(models) * directions, kDefaultWeight)};
 }
 

@@ -20,6 +20,9 @@
 
 namespace calque::decode {
 
+// What the names of these features begin with; the number of the model follows.
+inline constexpr const char* kLearnedReorderingName = "LearnedReordering";
+
 // How the probability of a reordering class becomes scores (theory/reordering.md#costs-in-the-decoder section
 // 9).
 enum class ReorderingForm : std::uint8_t {

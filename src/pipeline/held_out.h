@@ -1,0 +1,53 @@
+// Sentence pairs of the training text that are held out, so that weights can be tuned without a development
+// set.
+//
+// Which ones depends on their text alone: on the hash of a pair, not on its place in the corpus. None is
+// chosen whose source or target stands in another pair as well, so that nothing tuned on has been learned by
+// heart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "text/corpus.h"
+#include "text/parallel_reader.h"
+
+namespace calque::pipeline {
+
+struct HeldOut {
+  std::vector<std::size_t> pairs;            // numbers in the corpus, rising
+  std::vector<text::SentencePairText> text;  // as they were written
+};
+
+class HeldOutChooser {
+ public:
+  static constexpr std::size_t kMaxPairs = 1000;
+  static constexpr std::size_t kMinPairs = 100;  // weights tuned on fewer are worse than the default ones
+  static constexpr std::size_t kOneOf = 50;      // pairs of the corpus
+
+  // Pairs in the order of the corpus.
+  void add(const text::SentencePairText& written);
+
+  // Chooses among those that were added, which are the pairs of this corpus. None if there are fewer than
+  // kMinPairs to choose.
+  HeldOut choose(const text::ParallelCorpus& corpus) const;
+
+ private:
+  struct Candidate {
+    std::uint64_t hash = 0;
+    std::size_t pair = 0;
+    text::SentencePairText text;
+
+    bool operator<(const Candidate& other) const {
+      return hash != other.hash ? hash < other.hash : pair < other.pair;
+    }
+  };
+  static constexpr std::size_t kCandidates = 8 * kMaxPairs;
+
+  std::size_t added_ = 0;
+  std::vector<Candidate> candidates_;  // a heap of those with the lowest hashes, the highest on top
+};
+
+}  // namespace calque::pipeline

@@ -1,0 +1,54 @@
+"""Training without a development set: pairs of the training text are held out to tune on."""
+
+import json
+import os
+import pathlib
+import unittest
+
+from harness import ProgramTest
+
+FILES = ("weights.txt", "phrases.calque", "lm.calque", "reordering.1.backward.calque", "reordering.1.forward.calque",
+         "work/held-out.source.txt", "work/held-out.target.txt")
+
+
+class HeldOutTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.corpus = self.scratch / "corpus"
+        self.calque("synth", "--pair", "de-en", "--sentences", 6000, "--dev", 10, "--test", 200, "--raw", "-o", self.corpus, "-q")
+
+    def train(self, name, *more):
+        return self.calque("train", "-s", self.corpus / "train.de", "-t", self.corpus / "train.en", "--align-model", "diagonal", "-o", self.path(name),
+                           "--json", *more)
+
+    def files(self, name):
+        return {file: pathlib.Path(self.path(name), file).read_bytes() for file in FILES}
+
+    def test_two_files_to_a_tuned_model(self):
+        result = self.train("tuned")
+        self.assertIn("120 pairs are held out to tune on", result.err)
+        report = json.loads(result.out)
+        self.assertEqual(report["held_out"], 120)
+        self.assertGreater(report["development_bleu"], report["untuned_bleu"])
+        self.assertFalse(os.path.exists(self.path("tuned/work/held-out")))
+        # No sentence that is tuned on stands in the corpus twice.
+        for side, language in (("source", "de"), ("target", "en")):
+            lines = (self.corpus / f"train.{language}").read_text().splitlines()
+            for line in pathlib.Path(self.path(f"tuned/work/held-out.{side}.txt")).read_text().splitlines():
+                self.assertEqual(lines.count(line), 1, line)
+        # Phrases and language model are those of the whole corpus.
+        self.train("plain", "--tune", "none")
+        tuned, plain = self.files("tuned"), self.files("plain")
+        for file in FILES:
+            same = file not in ("weights.txt", "reordering.1.backward.calque", "reordering.1.forward.calque")
+            self.assertEqual(tuned[file] == plain[file], same, file)
+        self.assertIn("every checksum is right", self.calque("inspect", self.path("tuned"), "--verify").out)
+        # The same command has nothing left to do, and threads change nothing.
+        self.assertNotIn("round 1", self.train("tuned").err)
+        self.assertEqual(self.files("tuned"), tuned)
+        self.train("other", "--threads", 1)
+        self.assertEqual(self.files("other"), tuned)
+
+
+if __name__ == "__main__":
+    unittest.main()
