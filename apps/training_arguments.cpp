@@ -61,6 +61,9 @@ void add_training_options(Command& command, TrainingArguments& arguments) {
                  "diagonal, ibm1");
   command.option("--symmetrize", arguments.symmetrize, "How the two directions are joined");
   command.option("--max-phrase-length", o.table.extract.max_length, "Longest phrase in words");
+  command.flag(
+      "--any-numbers", [&o] { o.table.extract.own_numbers_only = false; },
+      "Keep phrase pairs whose target has a number in digits that the source has not");
   add_table_options(command, o.table);
 }
 

@@ -1,9 +1,12 @@
 #include "phrase/block_occurrences.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "base/hash.h"
 #include "phrase/hash.h"
+#include "text/numerals.h"
 
 namespace calque::phrase {
 
@@ -26,7 +29,11 @@ std::uint64_t hash_links(std::span<const InternalLink> links) {
 
 OccurrenceCollector::OccurrenceCollector(const text::ParallelCorpus& corpus, const Alignments& alignments,
                                          const ExtractOptions& options)
-    : corpus_(corpus), alignments_(alignments), max_length_(options.max_length), extractor_(options) {}
+    : corpus_(corpus),
+      alignments_(alignments),
+      max_length_(options.max_length),
+      own_numbers_only_(options.own_numbers_only),
+      extractor_(options) {}
 
 BlockOccurrences OccurrenceCollector::collect(std::size_t begin, std::size_t end) {
   BlockOccurrences block;
@@ -34,6 +41,34 @@ BlockOccurrences OccurrenceCollector::collect(std::size_t begin, std::size_t end
   for (std::size_t sentence = begin; sentence < end; ++sentence) add_sentence(sentence, alignments, block);
   block.alignments = alignments.take_keys().links;
   return block;
+}
+
+void OccurrenceCollector::drop_foreign_numbers(std::size_t sentence) {
+  const auto numbers_of = [&](const text::Corpus& corpus, const text::Vocabulary& vocabulary) {
+    std::vector<std::string> numbers;  // of each word
+    for (const text::WordId id : corpus.sentence(sentence))
+      numbers.push_back(text::digits_of(vocabulary.word(id)));
+    return numbers;
+  };
+  const auto target = numbers_of(corpus_.target, corpus_.target_vocabulary);
+  if (std::all_of(target.begin(), target.end(), [](const std::string& number) { return number.empty(); }))
+    return;
+  const auto source = numbers_of(corpus_.source, corpus_.source_vocabulary);
+  const auto words = corpus_.source.sentence(sentence);
+  std::erase_if(found_, [&](const Occurrence& found) {
+    std::vector<std::string_view> own;
+    for (std::size_t i = found.source_begin; i < found.source().end; ++i) {
+      if (text::has_han_numeral(corpus_.source_vocabulary.word(words[i]))) return false;
+      own.emplace_back(source[i]);
+    }
+    for (std::size_t j = found.target_begin; j < found.target().end; ++j) {
+      if (target[j].empty()) continue;
+      const auto same = std::find(own.begin(), own.end(), target[j]);
+      if (same == own.end()) return true;
+      own.erase(same);
+    }
+    return false;
+  });
 }
 
 void OccurrenceCollector::add_sentence(std::size_t sentence, Numbering<AlignmentKeys>& alignments,
@@ -44,6 +79,7 @@ void OccurrenceCollector::add_sentence(std::size_t sentence, Numbering<Alignment
   for (std::size_t k = 0; k < alignments_.size(); ++k) {
     extractor_.extract({sentence, k, source.size(), target.size(), alignments_.links(k, sentence)}, found_);
   }
+  if (own_numbers_only_) drop_foreign_numbers(sentence);
   const auto start = [&](SpanTable& table, std::size_t length, const std::vector<PhraseUse>& uses) {
     table.entries.resize(std::max(table.entries.size(), length * max_length_));
     table.first_use = uses.size();

@@ -72,12 +72,15 @@ class OccurrenceCollector {
                          std::vector<PhraseUse>& uses);
   };
 
+  // Drops found pairs whose target has a number that the source has not.
+  void drop_foreign_numbers(std::size_t sentence);
   void add_sentence(std::size_t sentence, Numbering<AlignmentKeys>& alignments, BlockOccurrences& block);
   std::uint32_t alignment_of(const Occurrence& found, Numbering<AlignmentKeys>& alignments);
 
   const text::ParallelCorpus& corpus_;
   Alignments alignments_;
   std::size_t max_length_;
+  bool own_numbers_only_;
   PhraseExtractor extractor_;
   std::vector<Occurrence> found_;
   std::vector<InternalLink> links_;

@@ -28,6 +28,9 @@ struct ExtractOptions {
   // What the orientations of the occurrences refer to; the set of pairs does not depend on it.
   OrientationModel orientation = OrientationModel::kHierarchical;
   ForwardBlocks forward_blocks = ForwardBlocks::kOneTargetWord;
+  // Leave out pairs whose target has a number in digits that the source has not ("13" - "1:30"), so that no
+  // translation makes numbers up. A Chinese numeral in the source stands for any number.
+  bool own_numbers_only = false;
 
   // Throws UsageError naming the field.
   void validate() const;
