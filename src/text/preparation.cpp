@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "text/apostrophes.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
 
@@ -132,10 +133,12 @@ void warn_of_language(std::string_view language, Reporter& reporter) {
 }
 
 Preparer::Preparer(const Preparation& preparation, std::string_view language,
-                   std::shared_ptr<const TruecaseModel> truecaser)
+                   std::string_view output_language, std::shared_ptr<const TruecaseModel> truecaser)
     : pretokenized_(preparation.pretokenized),
       casing_(preparation.casing),
       language_(language),
+      own_mark_(decimal_mark(language)),
+      output_mark_(decimal_mark(output_language)),
       tokenizer_(language),
       truecaser_(std::move(truecaser)) {
   CALQUE_CHECK(casing_ != Casing::kTruecase || truecaser_ != nullptr);
@@ -144,6 +147,10 @@ Preparer::Preparer(const Preparation& preparation, std::string_view language,
 void Preparer::cut(std::string_view line, std::vector<std::string>& tokens) const {
   if (!pretokenized_) {
     tokenizer_.tokenize(line, tokens);
+    for (std::string& token : tokens) {
+      straighten_apostrophes(token);
+      localize_number(token, own_mark_, output_mark_);
+    }
     return;
   }
   const auto words = split_words(line);
@@ -182,6 +189,7 @@ Restorer::Restorer(const Preparation& preparation)
 std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line) const {
   std::string text =
       pretokenized_ ? fmt::format("{}", fmt::join(tokens, " ")) : detokenizer_.detokenize(tokens);
+  if (!pretokenized_ && has_curly_apostrophes(source_line)) text = curl_apostrophes(text);
   const bool recase = casing_ == Casing::kTruecase || (casing_ == Casing::kLower && !pretokenized_);
   if (!recase || initial_case(source_line) == InitialCase::kLower) return text;
   return capitalize_sentence(text, language_);

@@ -17,6 +17,7 @@
 #include "base/enum_names.h"
 #include "base/reporter.h"
 #include "text/detokenizer.h"
+#include "text/numerals.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
 
@@ -59,7 +60,8 @@ Preparation parse_preparation(std::string_view text, const std::string& file);
 class Preparer {
  public:
   // Requires: `truecaser` is there if casing is kTruecase.
-  Preparer(const Preparation& preparation, std::string_view language,
+  // Numbers are written as `output_language` does: a number that is carried over must look right there.
+  Preparer(const Preparation& preparation, std::string_view language, std::string_view output_language,
            std::shared_ptr<const TruecaseModel> truecaser);
 
   // Replaces the content of `tokens`. Empty for a blank line.
@@ -74,6 +76,8 @@ class Preparer {
   bool pretokenized_;
   Casing casing_;
   std::string language_;
+  DecimalMark own_mark_;
+  DecimalMark output_mark_;
   Tokenizer tokenizer_;
   std::shared_ptr<const TruecaseModel> truecaser_;
 };
@@ -81,13 +85,15 @@ class Preparer {
 class SourcePreparer : public Preparer {
  public:
   SourcePreparer(const Preparation& preparation, std::shared_ptr<const TruecaseModel> truecaser)
-      : Preparer(preparation, preparation.source_language, std::move(truecaser)) {}
+      : Preparer(preparation, preparation.source_language, preparation.target_language,
+                 std::move(truecaser)) {}
 };
 
 class TargetPreparer : public Preparer {
  public:
   TargetPreparer(const Preparation& preparation, std::shared_ptr<const TruecaseModel> truecaser)
-      : Preparer(preparation, preparation.target_language, std::move(truecaser)) {}
+      : Preparer(preparation, preparation.target_language, preparation.target_language,
+                 std::move(truecaser)) {}
 };
 
 // Words of the target language to finished text.
@@ -96,8 +102,8 @@ class Restorer {
   explicit Restorer(const Preparation& preparation);
 
   // `source_line` is the raw sentence that was translated: the output starts with a capital if the source
-  // does or if its script has no case. Pretokenised text is joined by blanks, and changes case only if the
-  // model truecases.
+  // does or if its script has no case, and apostrophes are printed as the source has them. Pretokenised text
+  // is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
 
  private:

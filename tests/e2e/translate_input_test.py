@@ -36,6 +36,18 @@ class RunningTextTest(ProgramTest):
             self.assertEqual(plain.lower(), loud.lower())
 
 
+class ApostropheTest(ProgramTest):
+    def test_both_kinds_are_one_word_and_come_out_as_they_went_in(self):
+        source = self.write("corpus.fr", "l'homme n'est pas là .\nil n’est pas l’ami .\nje suis l'ami .\n" * 4)
+        target = self.write("corpus.en", "the man isn't there .\nhe isn’t the friend .\nI'm the friend .\n" * 4)
+        model = self.path("model")
+        self.calque("train", "-s", source, "-t", target, "-o", model, "-q")
+        straight = self.calque("translate", "-m", model, stdin="l'homme n'est pas l'ami .\n").out
+        self.assertIn("isn't", straight)
+        curly = self.calque("translate", "-m", model, stdin="l’homme n’est pas l’ami .\n").out
+        self.assertEqual(curly, straight.replace("'", "’"))
+
+
 class TranslateInputTest(ProgramTest):
     def setUp(self):
         super().setUp()
