@@ -43,9 +43,10 @@ void HeldOutChooser::add(const text::SentencePairText& written) {
   std::push_heap(candidates_.begin(), candidates_.end());
 }
 
-HeldOut HeldOutChooser::choose(const text::ParallelCorpus& corpus) const {
+std::vector<HeldOut> HeldOutChooser::choose(const text::ParallelCorpus& corpus) const {
   const std::size_t wanted = std::min(kMaxPairs, corpus.size() / kOneOf);
   if (wanted < kMinPairs) return {};
+  const std::size_t parts = std::min(kMaxParts, (kMaxPairs + wanted - 1) / wanted);
   const Repeats sources(corpus.source);
   const Repeats targets(corpus.target);
   std::vector<const Candidate*> order;
@@ -53,11 +54,22 @@ HeldOut HeldOutChooser::choose(const text::ParallelCorpus& corpus) const {
   std::sort(order.begin(), order.end(), [](const Candidate* a, const Candidate* b) { return *a < *b; });
   std::vector<const Candidate*> chosen;
   for (const Candidate* candidate : order) {
-    if (chosen.size() == wanted) break;
+    if (chosen.size() == parts * wanted) break;
     if (!sources.is_repeated(candidate->pair) && !targets.is_repeated(candidate->pair))
       chosen.push_back(candidate);
   }
   if (chosen.size() < kMinPairs) return {};
+  // Full parts, or the only one there is enough for.
+  const std::size_t size = std::min(wanted, chosen.size());
+  std::vector<HeldOut> held_out;
+  for (std::size_t from = 0; from + size <= chosen.size(); from += size) {
+    const auto first = chosen.begin() + static_cast<std::ptrdiff_t>(from);
+    held_out.push_back(part_of({first, first + static_cast<std::ptrdiff_t>(size)}));
+  }
+  return held_out;
+}
+
+HeldOut HeldOutChooser::part_of(std::vector<const Candidate*> chosen) {
   std::sort(chosen.begin(), chosen.end(),
             [](const Candidate* a, const Candidate* b) { return a->pair < b->pair; });
   HeldOut held_out;

@@ -4,6 +4,9 @@
 // Which ones depends on their text alone: on the hash of a pair, not on its place in the corpus. None is
 // chosen whose source or target stands in another pair as well, so that nothing tuned on has been learned by
 // heart.
+//
+// A fiftieth of a small corpus is too little to tune on: there, several disjoint parts are held out, one
+// after the other.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +26,17 @@ struct HeldOut {
 
 class HeldOutChooser {
  public:
-  static constexpr std::size_t kMaxPairs = 1000;
+  static constexpr std::size_t kMaxPairs = 1000;  // of a part, and enough for all parts together
+  static constexpr std::size_t kMaxParts = 5;
   static constexpr std::size_t kMinPairs = 100;  // weights tuned on fewer are worse than the default ones
   static constexpr std::size_t kOneOf = 50;      // pairs of the corpus
 
   // Pairs in the order of the corpus.
   void add(const text::SentencePairText& written);
 
-  // Chooses among those that were added, which are the pairs of this corpus. None if there are fewer than
+  // Chooses among those that were added, which are the pairs of this corpus. No part if there are fewer than
   // kMinPairs to choose.
-  HeldOut choose(const text::ParallelCorpus& corpus) const;
+  std::vector<HeldOut> choose(const text::ParallelCorpus& corpus) const;
 
  private:
   struct Candidate {
@@ -45,6 +49,7 @@ class HeldOutChooser {
     }
   };
   static constexpr std::size_t kCandidates = 8 * kMaxPairs;
+  static HeldOut part_of(std::vector<const Candidate*> chosen);
 
   std::size_t added_ = 0;
   std::vector<Candidate> candidates_;  // a heap of those with the lowest hashes, the highest on top

@@ -24,7 +24,7 @@ struct Pairs {
     }
     return corpus;
   }
-  HeldOut held_out() const {
+  std::vector<HeldOut> held_out() const {
     HeldOutChooser chooser;
     for (const text::SentencePairText& pair : text) chooser.add(pair);
     return chooser.choose(corpus());
@@ -41,25 +41,53 @@ Pairs pairs_with_repeats(std::size_t count) {
   return pairs;
 }
 
-TEST(HeldOut, OneOfFiftyThatRepeatsNothing) {
+std::vector<std::size_t> sizes_of(const std::vector<HeldOut>& parts) {
+  std::vector<std::size_t> sizes;
+  for (const HeldOut& part : parts) sizes.push_back(part.pairs.size());
+  return sizes;
+}
+
+TEST(HeldOut, PartsOfOneInFiftyThatRepeatNothing) {
   const Pairs pairs = pairs_with_repeats(10'000);
-  const HeldOut held_out = pairs.held_out();
-  ASSERT_EQ(held_out.pairs.size(), 200U);
-  ASSERT_EQ(held_out.text.size(), 200U);
-  EXPECT_TRUE(std::is_sorted(held_out.pairs.begin(), held_out.pairs.end()));
-  for (std::size_t k = 0; k < held_out.pairs.size(); ++k) {
-    EXPECT_NE(held_out.pairs[k] % 3, 0U);
-    EXPECT_NE(held_out.pairs[k] % 5, 0U);
-    EXPECT_EQ(held_out.text[k].source, pairs.text[held_out.pairs[k]].source);
-    EXPECT_EQ(held_out.text[k].target, pairs.text[held_out.pairs[k]].target);
+  const std::vector<HeldOut> parts = pairs.held_out();
+  ASSERT_THAT(sizes_of(parts), ::testing::ElementsAre(200, 200, 200, 200, 200));
+  std::set<std::size_t> all;
+  for (const HeldOut& held_out : parts) {
+    ASSERT_EQ(held_out.text.size(), 200U);
+    EXPECT_TRUE(std::is_sorted(held_out.pairs.begin(), held_out.pairs.end()));
+    for (std::size_t k = 0; k < held_out.pairs.size(); ++k) {
+      EXPECT_NE(held_out.pairs[k] % 3, 0U);
+      EXPECT_NE(held_out.pairs[k] % 5, 0U);
+      EXPECT_EQ(held_out.text[k].source, pairs.text[held_out.pairs[k]].source);
+      EXPECT_EQ(held_out.text[k].target, pairs.text[held_out.pairs[k]].target);
+      EXPECT_TRUE(all.insert(held_out.pairs[k]).second) << "in two parts";
+    }
   }
+}
+
+TEST(HeldOut, AsManyPartsAsMakeAThousandPairs) {
+  EXPECT_THAT(sizes_of(pairs_with_repeats(5'000).held_out()), ::testing::Each(100));
+  EXPECT_EQ(pairs_with_repeats(5'000).held_out().size(), HeldOutChooser::kMaxParts);
+  EXPECT_THAT(sizes_of(pairs_with_repeats(20'000).held_out()), ::testing::ElementsAre(400, 400, 400));
+  EXPECT_THAT(sizes_of(pairs_with_repeats(40'000).held_out()), ::testing::ElementsAre(800, 800));
+  EXPECT_THAT(sizes_of(pairs_with_repeats(60'000).held_out()), ::testing::ElementsAre(1000));
+}
+
+TEST(HeldOut, PartsAreFullUnlessThereIsOnlyOne) {
+  Pairs pairs;
+  for (std::size_t i = 0; i < 8'000; ++i)
+    pairs.text.push_back({i < 500 ? "source " + std::to_string(i) : "again", "target " + std::to_string(i)});
+  EXPECT_THAT(sizes_of(pairs.held_out()), ::testing::ElementsAre(160, 160, 160));
+  for (std::size_t i = 150; i < 500; ++i) pairs.text[i].source = "again";
+  EXPECT_THAT(sizes_of(pairs.held_out()), ::testing::ElementsAre(150));
 }
 
 TEST(HeldOut, DependsOnTheTextNotOnItsOrder) {
   Pairs pairs = pairs_with_repeats(20'000);
-  const auto sources_of = [](const HeldOut& held_out) {
-    std::set<std::string> sources;
-    for (const text::SentencePairText& pair : held_out.text) sources.insert(pair.source);
+  const auto sources_of = [](const std::vector<HeldOut>& parts) {
+    std::vector<std::set<std::string>> sources(parts.size());
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      for (const text::SentencePairText& pair : parts[k].text) sources[k].insert(pair.source);
     return sources;
   };
   const auto before = sources_of(pairs.held_out());
@@ -68,16 +96,11 @@ TEST(HeldOut, DependsOnTheTextNotOnItsOrder) {
 }
 
 TEST(HeldOut, NoneOfACorpusThatIsSmallOrRepeatsItself) {
-  EXPECT_TRUE(Pairs{}.held_out().pairs.empty());
-  EXPECT_TRUE(pairs_with_repeats(4'999).held_out().pairs.empty());
-  EXPECT_EQ(pairs_with_repeats(5'000).held_out().pairs.size(), 100U);
+  EXPECT_TRUE(Pairs{}.held_out().empty());
+  EXPECT_TRUE(pairs_with_repeats(4'999).held_out().empty());
   Pairs same;
   same.text.assign(6'000, {"a", "b"});
-  EXPECT_TRUE(same.held_out().pairs.empty());
-}
-
-TEST(HeldOut, AtMostAThousand) {
-  EXPECT_EQ(pairs_with_repeats(60'000).held_out().pairs.size(), HeldOutChooser::kMaxPairs);
+  EXPECT_TRUE(same.held_out().empty());
 }
 
 TEST(TrainingText, WithoutPairsKeepsTheOthersAndTheirLinks) {

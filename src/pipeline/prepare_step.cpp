@@ -113,6 +113,8 @@ PreparedCorpus prepare_corpus(const TrainOptions& options, ThreadPool& threads, 
 }
 
 nlohmann::json corpus_facts(const PreparedCorpus& prepared) {
+  nlohmann::json held_out = nlohmann::json::array();
+  for (const HeldOut& part : prepared.held_out) held_out.push_back(part.pairs);
   nlohmann::json removed = nlohmann::json::object();
   for (std::size_t i = 0; i < text::kRemovalCount; ++i) {
     if (prepared.cleaning.removed[i] != 0) {
@@ -123,7 +125,7 @@ nlohmann::json corpus_facts(const PreparedCorpus& prepared) {
   return {{"pairs_read", prepared.cleaning.read},
           {"pairs_kept", prepared.cleaning.kept},
           {"removed", removed},
-          {"held_out", prepared.held_out.pairs},
+          {"held_out", held_out},
           {"source", side_facts(c.source, c.source_vocabulary)},
           {"target", side_facts(c.target, c.target_vocabulary)}};
 }

@@ -22,7 +22,7 @@ struct PreparedCorpus {
   text::ParallelCorpus corpus;
   std::vector<std::uint64_t> kept;  // number (from 0) in the input of each pair of the corpus, rising
   text::CleanResult cleaning;
-  HeldOut held_out;                                             // pairs that can be held out
+  std::vector<HeldOut> held_out;                                // parts that can be held out
   std::shared_ptr<const text::TruecaseModel> source_truecaser;  // null unless casing is kTruecase
   std::shared_ptr<const text::TruecaseModel> target_truecaser;
 };

@@ -51,10 +51,9 @@ class TrainingFolder {
     if (!ours && !holds_nothing(folder))
       throw UsageError({folder}, "the folder holds other files", "choose a new folder for the model");
     make_folder(path_in(folder, kWorkFolder));
-    const std::string held_out = path_in(folder, kHeldOutFolder);
-    for (const std::string& part : {folder, held_out})
-      for (const char* below : {"", kWorkFolder, kTuningFolder})
-        store::remove_left_overs(path_in(part, below));
+    remove_left_overs_of_model(folder);
+    for (const auto& part : fs::directory_iterator(path_in(folder, kHeldOutFolder), error))
+      remove_left_overs_of_model(part.path().string());
   }
   ~TrainingFolder() {
     lock_.reset();
@@ -67,6 +66,11 @@ class TrainingFolder {
   TrainingFolder& operator=(const TrainingFolder&) = delete;
 
  private:
+  static void remove_left_overs_of_model(const std::string& folder) {
+    for (const char* below : {"", kWorkFolder, kTuningFolder})
+      store::remove_left_overs(path_in(folder, below));
+  }
+
   std::string folder_;
   std::optional<store::FolderLock> lock_;
   bool made_ = false;
@@ -129,28 +133,38 @@ class Training {
         },
         reporter_);
     if (!options_.holds_out()) return;
-    held_out_ = done.facts.at("held_out").get<std::vector<std::size_t>>();
+    held_out_ = done.facts.at("held_out").get<std::vector<std::vector<std::size_t>>>();
     if (is_held_out()) {
-      reporter_.note(fmt::format("{} pairs are held out to tune on", held_out_.size()));
-    } else {
       reporter_.note(
-          fmt::format("too few different sentence pairs to hold some out for tuning (about {} are needed): the "
-                      "weights are the default ones",
-                      HeldOutChooser::kMinPairs * HeldOutChooser::kOneOf));
+          fmt::format("{} pairs are held out to tune on{}", held_out_pairs(),
+                      held_out_.size() == 1 ? "" : fmt::format(", in {} parts", held_out_.size())));
+    } else {
+      reporter_.note(fmt::format(
+          "too few different sentence pairs to hold some out for tuning (about {} are needed): the "
+          "weights are the default ones",
+          HeldOutChooser::kMinPairs * HeldOutChooser::kOneOf));
     }
   }
 
-  void write_held_out(const HeldOut& held_out) {
+  // The parts one after the other.
+  void write_held_out(const std::vector<HeldOut>& parts) {
     store::TextWriter source(path(kHeldOutSourceFile));
     store::TextWriter target(path(kHeldOutTargetFile));
-    for (const text::SentencePairText& pair : held_out.text) {
-      source.write_line(pair.source);
-      target.write_line(pair.target);
+    for (const HeldOut& part : parts) {
+      for (const text::SentencePairText& pair : part.text) {
+        source.write_line(pair.source);
+        target.write_line(pair.target);
+      }
     }
     source.commit();
     target.commit();
   }
   bool is_held_out() const { return !held_out_.empty(); }
+  std::size_t held_out_pairs() const {
+    std::size_t pairs = 0;
+    for (const auto& part : held_out_) pairs += part.size();
+    return pairs;
+  }
 
   std::string alignment_name(std::size_t k) const {
     if (!options_.alignments.empty()) return "given";
@@ -200,7 +214,7 @@ class Training {
     std::vector<std::string> after{"prepare"};
     for (std::size_t k = 0; k < alignment_count(options_); ++k) after.push_back(alignment_step(k));
     log_.run(
-        {kTuningStep, fmt::format("tuning on {} held-out pairs", held_out_.size()),
+        {kTuningStep, fmt::format("tuning on {} held-out pairs", held_out_pairs()),
          context_.dependencies(own, after), held_out_outputs(options_)},
         [&] { return pipeline::tune_on_held_out(context_, held_out_); }, reporter_);
   }
@@ -277,7 +291,7 @@ class Training {
       report.samples.push_back({sample.at(0), sample.at(1), sample.at(2)});
     result.evaluated = true;
     result.development_bleu = facts.at("bleu");
-    result.held_out = held_out_.size();
+    result.held_out = held_out_pairs();
     result.untuned_bleu = facts.at("untuned_bleu");
   }
 
@@ -301,7 +315,8 @@ class Training {
   TrainingText text_;
   StepContext context_;
   ModelSteps steps_;
-  std::vector<std::size_t> held_out_;  // numbers of pairs; none: tuned on a development set, or not at all
+  // Numbers of pairs, by part. None: tuned on a development set, or not at all.
+  std::vector<std::vector<std::size_t>> held_out_;
 };
 
 }  // namespace

@@ -4,12 +4,15 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "metrics/bleu.h"
 #include "pipeline/evaluation.h"
 #include "pipeline/manifest.h"
 #include "pipeline/model_parts.h"
 #include "pipeline/new_folder.h"
 #include "pipeline/training_facts.h"
+#include "pipeline/weight_mixing.h"
 
 namespace calque::pipeline {
 namespace {
@@ -37,9 +40,9 @@ void share_files(const StepContext& whole, const std::string& folder) {
 }
 
 // Steps of the rest depend on the same as those of the whole, and on what was left out.
-std::map<std::string, std::string> keys_of_rest(const StepContext& whole) {
+std::map<std::string, std::string> keys_of_rest(const StepContext& whole, std::size_t part) {
   std::map<std::string, std::string> keys{
-      {"prepare", whole.log.record("prepare").key + " without held-out pairs"}};
+      {"prepare", fmt::format("{} without part {}", whole.log.record("prepare").key, part)}};
   for (std::size_t k = 0; k < alignment_count(whole.options); ++k)
     keys[alignment_step(k)] = whole.log.record(alignment_step(k)).key;
   return keys;
@@ -53,15 +56,81 @@ TranslationSystem load_system(const StepContext& context, const ModelSteps& step
   return TranslationSystem::load_untuned(with_versions(manifest), context.options.model_folder);
 }
 
-nlohmann::json facts_of(const TuningResult& tuned, const DevelopmentScore& score) {
+// The pairs of a part, which stand one part after the other in the files.
+DevelopmentSet pairs_of_part(const DevelopmentSet& all, std::size_t from, std::size_t size) {
+  const auto slice = [&](const std::vector<std::string>& lines) {
+    const auto first = lines.begin() + static_cast<std::ptrdiff_t>(from);
+    return std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(size));
+  };
+  return {slice(all.sources), {slice(all.references.front())}};
+}
+
+struct TunedPart {
+  decode::Weights weights;
+  double untuned_bleu = 0;
+  DevelopmentScore score;
+  std::vector<nlohmann::json> reordering;  // facts of the learned models
+};
+
+// The folder of a system that is trained without a part.
+std::string part_folder(const StepContext& whole, std::size_t part) {
+  return path_in(whole.path(kHeldOutFolder), std::to_string(part + 1));
+}
+
+TunedPart tune_on_part(const StepContext& whole, std::size_t part, std::span<const std::size_t> held_out,
+                       const DevelopmentSet& set) {
+  TrainOptions options = whole.options;
+  options.model_folder = part_folder(whole, part);
+  make_folder(path_in(options.model_folder, kWorkFolder));
+  share_files(whole, options.model_folder);
+  TrainingText text = without_pairs(whole.text, held_out, whole.reporter);
+  StepLog log(options.model_folder);
+  const StepContext rest{
+      options, whole.inputs, text, log, whole.threads, whole.reporter, keys_of_rest(whole, part)};
+  ModelSteps steps(rest);
+  steps.train_language_model();
+  steps.extract_phrases();
+  text.drop_further_alignments();
+  steps.learn_reordering();
+  steps.train_kernel();
+  text.drop();
+
+  const TranslationSystem system = load_system(rest, steps);
+  const TuningResult tuned =
+      tune_in_training(options, system, set, rest.path(kTuningFolder), whole.threads, whole.reporter);
+  whole.reporter.stage("translating the held-out pairs");
+  return {tuned.weights, tuned.runs.front().rounds.front().score,
+          score_on(system.with_weights(tuned.weights), set, whole.threads, whole.reporter),
+          steps.reordering_facts()};
+}
+
+decode::Weights mean_weights(const std::vector<TunedPart>& parts) {
+  std::vector<WeightShare> shares;
+  for (const TunedPart& part : parts)
+    shares.push_back({&part.weights, 1.0 / static_cast<double>(parts.size())});
+  return mixed(shares);
+}
+
+nlohmann::json facts_of(const std::vector<TunedPart>& parts) {
+  const auto count = static_cast<double>(parts.size());
+  double untuned = 0;
+  double bleu = 0;
+  std::uint64_t sentences = 0;
+  for (const TunedPart& part : parts) {
+    untuned += part.untuned_bleu / count;
+    bleu += part.score.bleu / count;
+    sentences += part.score.sentences;
+  }
   nlohmann::json samples = nlohmann::json::array();
-  for (const report::SampleTranslation& sample : score.samples)
+  for (const report::SampleTranslation& sample : parts.front().score.samples)
     samples.push_back({sample.source, sample.translation, sample.reference});
-  return {{"untuned_bleu", tuned.runs.front().rounds.front().score},
-          {"bleu", score.bleu},
-          {"signature", score.signature},
-          {"sentences", score.sentences},
-          {"samples", std::move(samples)}};
+  return {{"parts", parts.size()},
+          {"untuned_bleu", untuned},
+          {"bleu", bleu},
+          {"signature", parts.front().score.signature},
+          {"sentences", sentences},
+          {"samples", std::move(samples)},
+          {"reordering", parts.front().reordering}};
 }
 
 }  // namespace
@@ -91,42 +160,26 @@ std::vector<std::string> held_out_outputs(const TrainOptions& options) {
   return files;
 }
 
-nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::size_t> held_out) {
-  TrainOptions options = whole.options;
-  options.model_folder = whole.path(kHeldOutFolder);
-  make_folder(path_in(options.model_folder, kWorkFolder));
-  share_files(whole, options.model_folder);
-  TrainingText text = without_pairs(whole.text, held_out, whole.reporter);
-  StepLog log(options.model_folder);
-  const StepContext rest{options,        whole.inputs,       text, log, whole.threads,
-                         whole.reporter, keys_of_rest(whole)};
-  ModelSteps steps(rest);
-  steps.train_language_model();
-  steps.extract_phrases();
-  text.drop_further_alignments();
-  steps.learn_reordering();
-  steps.train_kernel();
-  text.drop();
-
-  const TranslationSystem system = load_system(rest, steps);
+nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::vector<std::size_t>> parts) {
   text::ParallelInput pairs;
   pairs.source = whole.path(kHeldOutSourceFile);
   pairs.target = whole.path(kHeldOutTargetFile);
-  const DevelopmentSet set = read_development_set(pairs);
-  const TuningResult tuned =
-      tune_in_training(options, system, set, rest.path(kTuningFolder), whole.threads, whole.reporter);
-  whole.reporter.stage("translating the held-out pairs");
-  const DevelopmentScore score =
-      score_on(system.with_weights(tuned.weights), set, whole.threads, whole.reporter);
-
-  nlohmann::json facts = facts_of(tuned, score);
-  facts["pairs"] = held_out.size();
-  facts["method"] = options.tuning->name;
-  facts["reordering"] = steps.reordering_facts();
+  const DevelopmentSet all = read_development_set(pairs);
+  std::vector<TunedPart> tuned;
+  std::size_t from = 0;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (parts.size() > 1) whole.reporter.note(fmt::format("part {} of {}", part + 1, parts.size()));
+    const std::size_t size = parts[part].size();
+    tuned.push_back(tune_on_part(whole, part, parts[part], pairs_of_part(all, from, size)));
+    from += size;
+  }
+  nlohmann::json facts = facts_of(tuned);
+  facts["pairs"] = from;
+  facts["method"] = whole.options.tuning->name;
   for (const std::string& file : held_out_outputs(whole.options))
-    if (file != kHeldOutWeightsFile) copy_file(rest.path(file), whole.path(file));
-  decode::write_weights(tuned.weights, whole.path(kHeldOutWeightsFile));
-  fs::remove_all(options.model_folder);
+    if (file != kHeldOutWeightsFile) copy_file(path_in(part_folder(whole, 0), file), whole.path(file));
+  decode::write_weights(mean_weights(tuned), whole.path(kHeldOutWeightsFile));
+  fs::remove_all(whole.path(kHeldOutFolder));
   return facts;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -25,11 +26,12 @@ TuningResult tune_in_training(const TrainOptions& options, const TranslationSyst
 // The outputs of tune_on_held_out, relative to the model folder: weights, and the learned reordering models.
 std::vector<std::string> held_out_outputs(const TrainOptions& options);
 
-// Trains a system on the corpus without `held_out` (numbers of pairs, rising) in a folder below the work
-// folder, tunes it on those pairs, and removes it again. What is left are its weights and its learned
-// reordering models, which serve the system of the whole corpus as well; phrases and language model are
-// counted anew there. Returns figures: {"pairs", "method", "untuned_bleu", "bleu", "signature", "sentences",
+// For each part (numbers of pairs, rising): trains a system on the corpus without it in a folder below the
+// work folder and tunes it on the part; the folder is removed in the end. What is left are the mean of the
+// weights and the learned reordering models of the first part, which serve the system of the whole corpus as
+// well; phrases and language model are counted anew there. Returns figures: {"pairs", "parts", "method",
+// "untuned_bleu", "bleu" (each with the weights of its part; means over the parts), "signature", "sentences",
 // "samples", "reordering"}. Resumable.
-nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::size_t> held_out);
+nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::vector<std::size_t>> parts);
 
 }  // namespace calque::pipeline

@@ -15,20 +15,20 @@ class HeldOutTest(ProgramTest):
     def setUp(self):
         super().setUp()
         self.corpus = self.scratch / "corpus"
-        self.calque("synth", "--pair", "de-en", "--sentences", 6000, "--dev", 10, "--test", 200, "--raw", "-o", self.corpus, "-q")
+        self.calque("synth", "--pair", "de-en", "--sentences", 5000, "--dev", 10, "--test", 200, "--raw", "-o", self.corpus, "-q")
 
     def train(self, name, *more):
-        return self.calque("train", "-s", self.corpus / "train.de", "-t", self.corpus / "train.en", "--align-model", "diagonal", "-o", self.path(name),
-                           "--json", *more)
+        return self.calque("train", "-s", self.corpus / "train.de", "-t", self.corpus / "train.en", "--align-model", "diagonal",
+                           "--reordering-samples", 20000, "-o", self.path(name), "--json", *more)
 
     def files(self, name):
         return {file: pathlib.Path(self.path(name), file).read_bytes() for file in FILES}
 
     def test_two_files_to_a_tuned_model(self):
         result = self.train("tuned")
-        self.assertIn("120 pairs are held out to tune on", result.err)
+        self.assertIn("500 pairs are held out to tune on, in 5 parts", result.err)
         report = json.loads(result.out)
-        self.assertEqual(report["held_out"], 120)
+        self.assertEqual(report["held_out"], 500)
         self.assertGreater(report["development_bleu"], report["untuned_bleu"])
         self.assertFalse(os.path.exists(self.path("tuned/work/held-out")))
         # No sentence that is tuned on stands in the corpus twice.
