@@ -29,7 +29,7 @@ class Search {
   void fill_from_all_pairs(std::uint32_t covered);
   void fill_from_all_pairs(ExpansionGrid& grid);
   void fill_by_cube_pruning(std::uint32_t covered);
-  void open_row(std::span<ExpansionGrid> grids, std::uint32_t s, std::uint32_t hypothesis);
+  void open_row(std::uint32_t covered, std::uint32_t number, std::uint32_t hypothesis);
   double guess(const GridOption& option) const;
 
   const SearchOptions& options_;

@@ -51,7 +51,10 @@ class SearchSpace {
   std::span<const std::uint32_t> open(std::uint32_t covered);
   // Grids whose pairs belong into stack `covered`, best first: by the best pair's estimate. Requires: all
   // earlier stacks are open.
-  std::span<ExpansionGrid> grids_into(std::uint32_t covered);
+  std::span<const RankedGrid> grids_into(std::uint32_t covered);
+  ExpansionGrid& grid(std::uint32_t covered, std::uint32_t number) {
+    return workspace_.search.grids[covered][number];
+  }
 
   // The rest works on one grid.
   std::uint32_t hypotheses_in(const ExpansionGrid& grid) const { return grid.hypotheses.size(); }
@@ -98,11 +101,11 @@ class SearchSpace {
   std::uint32_t farthest_start() const;
   bool may_follow(const Group& group, text::Span words);
   bool can_swap(const Group& group, text::Span words);
-  void open_span(const Group& group, text::Span words, double future);
+  void open_span(const Group& group, const Gap& gap, text::Span words);
   void drop_beyond_coverage_limit(std::size_t first);
   text::Span group_hypotheses_for(const Group& group, std::uint32_t reordering_class);
   text::Span options_for(text::Span words, std::uint32_t reordering_class);
-  double later_jumps(const ExpansionGrid& grid);
+  double later_jumps(const Group& group, const Gap& gap, text::Span words);
   GridOption table_option(std::uint32_t option) const;
   void score_expansions(ExpansionGrid& grid);
   void sort_scored(std::size_t first);
