@@ -11,7 +11,8 @@ ReorderingFeature::ReorderingFeature(FeatureDescription description, const Reord
     : StatefulFeature(std::move(description),
                       {.scope = Scope::kReordering,
                        .state_bytes = traits.position_state_bytes + traits.pending_state_bytes,
-                       .upper_bound = traits.upper_bound}),
+                       .upper_bound = traits.upper_bound,
+                       .estimates_nothing = traits.estimates_nothing}),
       traits_(traits) {}
 
 void ReorderingFeature::apply(const ApplyContext& context, SentenceCache* cache, const std::byte* before,
@@ -29,7 +30,8 @@ namespace {
 
 double weighted_sum(const WeighedClass& weighed) {
   double sum = 0;
-  for (std::size_t k = 0; k < weighed.scores.size(); ++k) sum += weighed.weights[k] * double{weighed.scores[k]};
+  for (std::size_t k = 0; k < weighed.scores.size(); ++k)
+    sum += weighed.weights[k] * double{weighed.scores[k]};
   return sum;
 }
 

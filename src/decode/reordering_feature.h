@@ -25,7 +25,8 @@ struct ReorderingTraits {
   std::size_t position_state_bytes = 0;
   std::size_t pending_state_bytes = 0;
   float upper_bound = std::numeric_limits<float>::infinity();
-  bool has_transitions = false;  // add_transition() does something
+  bool has_transitions = false;    // add_transition() does something
+  bool estimates_nothing = false;  // as in FeatureTraits
 };
 
 // What weigh_backward() and weigh_forward() are asked for.

@@ -84,8 +84,7 @@ void ReorderingScores::weigh(ClassScores& found) {
 
 void ReorderingScores::forbid(const Part& part, std::uint32_t own_class, std::span<double> scores) const {
   for (std::size_t i = 0; i < options_.size(); ++i) {
-    if (!part.feature->permits(options_[i], own_class))
-      scores[i] = -std::numeric_limits<double>::infinity();
+    if (!part.feature->permits(options_[i], own_class)) scores[i] = -std::numeric_limits<double>::infinity();
   }
 }
 

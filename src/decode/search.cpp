@@ -28,10 +28,11 @@ void sift_down(std::span<CubeCandidate> heap) {
 Search::Search(const ModelView& model, const SearchOptions& options, const SearchTask& task,
                Workspace& workspace)
     : options_(options),
+      width_(width_for(options, task.segment.size())),
       may_fail_(task.reference != nullptr),
       interrupt_(task.interrupt),
       workspace_(workspace),
-      space_(model, options, task, workspace) {}
+      space_(model, options, task, width_, workspace) {}
 
 std::span<const std::uint32_t> Search::run() {
   space_.add_start();
@@ -39,7 +40,7 @@ std::span<const std::uint32_t> Search::run() {
   std::span<const std::uint32_t> stack;
   for (std::uint32_t covered = 1; covered <= space_.length(); ++covered) {
     if (interrupt_ != nullptr) interrupt_->check();
-    switch (options_.search) {
+    switch (width_.search) {
       case SearchAlgorithm::kStacks:
         fill_from_all_pairs(covered);
         break;
@@ -103,7 +104,7 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
   rows.clear();
   heap.clear();
   for (const RankedGrid& ranked : space_.grids_into(covered)) open_row(covered, ranked.grid, 0);
-  std::size_t left = options_.pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : options_.pop_limit;
+  std::size_t left = width_.pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : width_.pop_limit;
   if (heap.size() > left) {  // no pair behind so many others can be selected
     std::nth_element(heap.begin(), heap.begin() + static_cast<std::ptrdiff_t>(left), heap.end(),
                      std::greater<>());
@@ -115,7 +116,7 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
     const CubeRow row = rows[best];
     if (row.guess < space_.graph().floor(covered)) return;
     ExpansionGrid& grid = space_.grid(covered, row.grid);
-    space_.add(grid, row.hypothesis, space_.option_of(grid, row.next));
+    const GridOption option = space_.option_of(grid, row.next);
     if (row.next + 1 < space_.options_in(grid)) {
       rows[best].guess = row.base_total + guess(space_.option_of(grid, row.next + 1));
       ++rows[best].next;
@@ -129,7 +130,15 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
       open_row(covered, row.grid, row.hypothesis + 1);
       std::push_heap(heap.begin(), heap.end());
     }
+    if (!heap.empty()) fetch(covered, rows[row_of(heap.front())]);
+    space_.add(grid, row.hypothesis, option);
   }
+}
+
+// While the pair before it is scored.
+void Search::fetch(std::uint32_t covered, const CubeRow& row) {
+  ExpansionGrid& grid = space_.grid(covered, row.grid);
+  space_.fetch(grid, row.hypothesis, space_.option_of(grid, row.next));
 }
 
 // The caller restores the order of the heap.

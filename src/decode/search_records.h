@@ -82,9 +82,9 @@ struct SearchScratch {
   ReorderingScores reordering;
   std::vector<GroupHypothesis> hypotheses;
   std::vector<std::pair<std::uint32_t, text::Span>> group_hypotheses_by_class;  // of the group being opened
-  std::vector<text::Span> gaps;                        // runs of free words of the group being opened
-  std::vector<std::vector<ExpansionGrid>> grids;       // by words covered after them
-  std::vector<std::vector<RankedGrid>> ranked_grids;   // the same; sorted when it is their turn
+  std::vector<text::Span> gaps;                       // runs of free words of the group being opened
+  std::vector<std::vector<ExpansionGrid>> grids;      // by words covered after them
+  std::vector<std::vector<RankedGrid>> ranked_grids;  // the same; sorted when it is their turn
   std::vector<GridOption> scored_options;
   std::vector<CubeRow> rows;
   std::vector<CubeCandidate> heap;

@@ -16,18 +16,17 @@ namespace {
 // the rest were translated from left to right; often it is not quite so.
 constexpr double kShareOfLaterJumps = 0.3;
 
-StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
-  return {.size = options.stack_size,
-          .beam_width = options.beam_threshold > 0 ? -std::log(options.beam_threshold)
-                                                   : std::numeric_limits<double>::infinity(),
-          .recombine = options.recombine,
+StackLimits limits_of(const SearchWidth& width, bool recombine, bool keep_alternatives) {
+  return {.size = width.stack_size,
+          .beam_width = width.beam,
+          .recombine = recombine,
           .keep_alternatives = keep_alternatives};
 }
 
 }  // namespace
 
 SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
-                         Workspace& workspace)
+                         const SearchWidth& width, Workspace& workspace)
     : options_(options),
       task_(task),
       workspace_(workspace),
@@ -47,7 +46,8 @@ SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, c
   scratch.coverages.reset(coverage_words(length()) * sizeof(std::uint64_t));
   scratch.coverage.resize(coverage_words(length()));
   scratch.scores.resize(features_.score_count());
-  workspace_.graph.reset(length() + std::size_t{1}, limits_of(options, task.keep_alternatives));
+  workspace_.graph.reset(length() + std::size_t{1},
+                         limits_of(width, options.recombine, task.keep_alternatives));
 }
 
 void SearchSpace::begin_pools() {

@@ -21,6 +21,7 @@
 #include "decode/reordering_constraints.h"
 #include "decode/reordering_rules.h"
 #include "decode/search_options.h"
+#include "decode/search_width.h"
 #include "decode/state_layout.h"
 #include "decode/workspace.h"
 
@@ -41,9 +42,9 @@ struct SearchTask {
 
 class SearchSpace {
  public:
-  // The views and references must outlive the space.
+  // The views and references must outlive the space. A stack keeps what the width says.
   SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
-              Workspace& workspace);
+              const SearchWidth& width, Workspace& workspace);
 
   // Stack 0 gets the empty hypothesis.
   void add_start();
@@ -75,6 +76,12 @@ class SearchSpace {
   // Applies the continuation features to the pair and adds it to the graph unless its total is below the
   // stack's floor or not a number.
   void add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option);
+  // To be called some time before add(), which then waits less for memory. Changes nothing.
+  void fetch(const ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option) const {
+    const SearchScratch& scratch = workspace_.search;
+    scratch.continuations.fetch({scratch.hypotheses[grid.hypotheses.begin + hypothesis].continuation,
+                                 option.option, completes(grid)});
+  }
   double floor_of(const ExpansionGrid& grid) const { return workspace_.graph.floor(grid.covered); }
 
   std::uint32_t length() const { return task_.segment.size(); }

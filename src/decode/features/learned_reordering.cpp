@@ -43,7 +43,8 @@ ReorderingTraits traits_of(const LearnedReorderingModels& models) {
   const OrientationTracker tracker(models.any().description().orientation);
   return {.position_state_bytes = classes.by_distance() ? sizeof(std::uint32_t) : tracker.bytes(),
           .pending_state_bytes = models.forward ? classes.size() * sizeof(float) : 0,
-          .upper_bound = 0.0F};
+          .upper_bound = 0.0F,
+          .estimates_nothing = true};
 }
 
 // Signed distances as numbers from 0.
@@ -320,7 +321,8 @@ void LearnedReordering::write_pending_state(const SentenceCache* cache, const Tr
 }
 
 // One product each, unless scores are made of distances.
-void LearnedReordering::weigh_backward(const WeighedClass& weighed, std::span<const TranslationOption> options,
+void LearnedReordering::weigh_backward(const WeighedClass& weighed,
+                                       std::span<const TranslationOption> options,
                                        std::span<double> sums) const noexcept {
   if (!models_.backward) return;
   const std::size_t own_class = backward_class(weighed.reordering_class);

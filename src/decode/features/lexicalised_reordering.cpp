@@ -51,7 +51,8 @@ LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::Phras
     : ReorderingFeature({"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)},
                         {.position_state_bytes = OrientationTracker(type.model).bytes(),
                          .pending_state_bytes = pending_bytes(type),
-                         .upper_bound = 0.0F}),
+                         .upper_bound = 0.0F,
+                         .estimates_nothing = true}),
       table_(std::move(table)),
       type_(type),
       tracker_(type.model) {}
