@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kListSize = 200;
-constexpr std::size_t kStackSize = 100;
+constexpr std::uint32_t kSpeed = 4;
 
 void copy_file(const std::string& from, const std::string& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
@@ -76,8 +76,7 @@ TuningResult tune_in_training(const TrainOptions& options, const TranslationSyst
   tuning.search = system.search_options();
   tuning.search.distinct = true;
   if (!system.spec().pre_image) {
-    tuning.search.search = SearchAlgorithm::kCube;
-    tuning.search.stack_size = kStackSize;
+    tuning.search.speed = kSpeed;
     tuning.n_best = kListSize;
   }
   tuning.work_folder = work_folder;
@@ -99,7 +98,7 @@ nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::s
   TrainingText text = without_pairs(whole.text, held_out, whole.reporter);
   StepLog log(options.model_folder);
   const StepContext rest{options,        whole.inputs,       text, log, whole.threads,
-                         whole.reporter, keys_of_rest(whole)};
+                         whole.reporter, whole.order, keys_of_rest(whole)};
   ModelSteps steps(rest);
   steps.train_language_model();
   steps.extract_phrases();
