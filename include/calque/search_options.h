@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,21 +24,25 @@ enum class Reordering {
 };
 
 struct CALQUE_API SearchOptions {
-  SearchAlgorithm search = SearchAlgorithm::kStacks;
+  // From 1, the most thorough, to 5, the quickest. Chooses those of the next four that are not given, for
+  // each sentence by its length; what is given stays as it is.
+  std::uint32_t speed = 3;
+  std::optional<SearchAlgorithm> search{};
   // Cube pruning: pairs scored per number of covered source words; 0 scores all. Time grows linearly with it.
-  std::uint32_t pop_limit = 1000;
+  std::optional<std::uint32_t> pop_limit{};
+  // Hypotheses kept per number of covered source words; 0 keeps all. Time grows linearly with it in stack
+  // search, and hardly in cube pruning.
+  std::optional<std::uint32_t> stack_size{};
+  // Hypotheses are dropped if exp(their score - the best score of their stack) is below this; 0 drops none.
+  std::optional<double> beam_threshold{};
   // A pair of hypothesis and option is not scored if its total, with this share of the option's context-free
   // language model score, does not reach the stack. 0 discards nothing that could survive; larger is faster.
   double early_discarding = 0.6;
-  // Hypotheses kept per number of covered source words; 0 keeps all. Time grows linearly with it.
-  std::uint32_t stack_size = 300;
   // Translations kept per source phrase, the best by weighted context-free score; 0 keeps all.
   std::uint32_t table_limit = 20;
   // Before that, translations looked at per source phrase: the first of the table, which has the most
   // frequent first; 0 looks at all.
   std::uint32_t frequent_limit = 0;
-  // Hypotheses are dropped if exp(their score - the best score of their stack) is below this; 0 drops none.
-  double beam_threshold = 1e-5;
   // Largest jump between phrases in words: 0 is monotone, -1 unlimited. The way back to the first word not
   // yet translated must stay within the limit too.
   std::int32_t distortion_limit = 12;

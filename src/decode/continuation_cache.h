@@ -39,16 +39,24 @@ class ContinuationCache {
     bool known;
   };
   Found find(const Question& question) {
-    const std::uint64_t key = std::uint64_t{question.state_before} << 32U | question.option << 1U |
-                              (question.completes_sentence ? 1U : 0U);
-    Entry& entry = entries_[key * kGoldenRatio >> (64U - kBits)];
+    const std::uint64_t key = key_of(question);
+    Entry& entry = entries_[place_of(key)];
     const bool known = entry.key == key && entry.search == search_;
     entry.key = key;
     entry.search = search_;
     return {entry.answer, known};
   }
+  // Has the place of an answer brought into the processor's caches: the table is larger than the nearest
+  // ones.
+  void fetch(const Question& question) const { __builtin_prefetch(&entries_[place_of(key_of(question))]); }
 
  private:
+  static std::uint64_t key_of(const Question& question) {
+    return std::uint64_t{question.state_before} << 32U | question.option << 1U |
+           (question.completes_sentence ? 1U : 0U);
+  }
+  static std::size_t place_of(std::uint64_t key) { return key * kGoldenRatio >> (64U - kBits); }
+
   static constexpr unsigned kBits = 14;
   static constexpr std::size_t kEntries = std::size_t{1} << kBits;
   struct Entry {

@@ -30,7 +30,7 @@ SearchOptions options_for(const Request& request, const SearchOptions& standard)
   if (request.options) options.validate();
   if (request.reference) {
     options.search = SearchAlgorithm::kStacks;
-    options.stack_size = std::max(options.stack_size, kReferenceStackSize);
+    options.stack_size = std::max(options.stack_size.value_or(0), kReferenceStackSize);
     options.beam_threshold = 0;
     options.early_discarding = 0;
     options.table_limit = 0;

@@ -140,6 +140,8 @@ struct FeatureTraits {
   // Whether estimates look at more of the sentence than the option's own words. The search remembers
   // estimates from one sentence to the next unless a feature does so.
   bool estimate_uses_sentence = false;
+  // estimate() is not overridden, or writes zeros all the same: nobody need ask.
+  bool estimates_nothing = false;
 };
 
 // What the three kinds have in common. Derive from one of them.
@@ -153,6 +155,7 @@ class Feature {
   std::size_t state_bytes() const { return traits_.state_bytes; }
   float upper_bound() const { return traits_.upper_bound; }
   bool estimate_uses_sentence() const { return traits_.estimate_uses_sentence; }
+  bool estimates_nothing() const { return traits_.estimates_nothing; }
 
   // Writes every score of the option without its context: exact for an OptionFeature, otherwise the guess
   // that future costs and the choice among translations use. Called between prepare_sentence() and

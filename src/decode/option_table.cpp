@@ -11,44 +11,17 @@
 namespace calque::decode {
 namespace {
 
-enum class Part { kFixed, kContinuation, kJump };
+// Sums in another order differ by far less.
+constexpr double kRounding = 1e-6;
 
-Part part_of(Scope scope) {
-  if (scope == Scope::kOption) return Part::kFixed;
-  return scope == Scope::kContinuation ? Part::kContinuation : Part::kJump;
-}
-
-// Weighted sum of the estimates of the features of one part.
-double weigh(const ModelView& model, const SourceSentence& sentence, const TranslationOption& option,
-             Part part, std::vector<float>& values) {
-  double sum = 0;
-  for (std::size_t i = 0; i < model.features.size(); ++i) {
-    const Feature& feature = model.features[i];
-    if (part_of(feature.scope()) != part) continue;
-    const std::size_t offset = model.features.score_offset(i);
-    const std::span<float> scores(values.data(), feature.score_count());
-    feature.estimate({sentence, option, model.caches.empty() ? nullptr : model.caches[i].get()}, scores);
-    for (std::size_t k = 0; k < scores.size(); ++k) sum += model.weights[offset + k] * double{scores[k]};
-  }
-  // Ranking needs an order, which NaN has not.
-  if (!std::isfinite(sum)) {
-    throw NumericError("the score of a translation option is not finite",
-                       "check the phrase table and the weights");
-  }
-  return sum;
-}
-
-// No weighted sum of contextual scores exceeds this; infinity if a feature gives no bound that helps.
-double contextual_bound(const ModelView& model) {
+// No weighted sum of the features' estimates exceeds this; infinity if one gives no bound that helps.
+double bound_of(std::span<const WeighedEstimate> features) {
   double bound = 0;
-  for (std::size_t i = 0; i < model.features.size(); ++i) {
-    const Feature& feature = model.features[i];
-    if (feature.scope() == Scope::kOption) continue;
-    for (std::size_t k = 0; k < feature.score_count(); ++k) {
-      const double weight = model.weights[model.features.score_offset(i) + k];
+  for (const WeighedEstimate& estimate : features) {
+    for (const double weight : estimate.weights) {
       if (weight == 0) continue;
       if (weight < 0) return std::numeric_limits<double>::infinity();
-      bound += weight * double{feature.upper_bound()};
+      bound += weight * double{estimate.feature->upper_bound()};
     }
   }
   return bound;
@@ -63,11 +36,7 @@ void OptionTable::build(const ModelView& model, const SearchOptions& options, co
   scores_.clear();
   first_.clear();
   segment_begin_ = segment.begin;
-  can_remember_ = true;
-  for (std::size_t i = 0; i < model.features.size(); ++i) {
-    if (model.features[i].estimate_uses_sentence()) can_remember_ = false;
-  }
-  values_.resize(std::max<std::size_t>(model.features.score_count(), 1));
+  begin_estimates(model);
   // Sized before options point into it.
   copied_words_.assign(segment.size(), kUnknownSourceWord);
   const auto longest = static_cast<std::uint32_t>(std::min<std::size_t>(
@@ -84,6 +53,49 @@ void OptionTable::build(const ModelView& model, const SearchOptions& options, co
     }
   }
   first_.push_back(static_cast<std::uint32_t>(options_.size()));
+}
+
+void OptionTable::begin_estimates(const ModelView& model) {
+  can_remember_ = true;
+  fixed_.clear();
+  continuation_.clear();
+  order_.clear();
+  for (std::size_t i = 0; i < model.features.size(); ++i) {
+    const Feature& feature = model.features[i];
+    if (feature.estimate_uses_sentence()) can_remember_ = false;
+    if (feature.estimates_nothing()) continue;
+    std::vector<WeighedEstimate>& part = feature.scope() == Scope::kOption         ? fixed_
+                                         : feature.scope() == Scope::kContinuation ? continuation_
+                                                                                   : order_;
+    part.push_back({&feature, model.caches.empty() ? nullptr : model.caches[i].get(),
+                    model.weights.subspan(model.features.score_offset(i), feature.score_count())});
+  }
+  continuation_bound_ = bound_of(continuation_);
+  values_.resize(std::max<std::size_t>(model.features.score_count(), 1));
+}
+
+// Weighted sum of the estimates of some features.
+double OptionTable::weigh(std::span<const WeighedEstimate> features, const SourceSentence& sentence,
+                          const TranslationOption& option) {
+  double sum = 0;
+  for (const WeighedEstimate& estimate : features) {
+    const std::span<float> scores(values_.data(), estimate.weights.size());
+    estimate.feature->estimate({sentence, option, estimate.cache}, scores);
+    for (std::size_t k = 0; k < scores.size(); ++k) sum += estimate.weights[k] * double{scores[k]};
+  }
+  // Ranking needs an order, which NaN has not.
+  if (!std::isfinite(sum)) {
+    throw NumericError("the score of a translation option is not finite",
+                       "check the phrase table and the weights");
+  }
+  return sum;
+}
+
+// Of an option that does not come from the phrase table.
+void OptionTable::append_weighed(const SourceSentence& sentence, const TranslationOption& option) {
+  const double fixed = weigh(fixed_, sentence, option);
+  const double continuation = weigh(continuation_, sentence, option);
+  append(option, {{}, 0, fixed, fixed + continuation + weigh(order_, sentence, option), continuation});
 }
 
 std::size_t OptionTable::PhraseHash::operator()(const RememberedPhrase& phrase) const {
@@ -156,10 +168,7 @@ void OptionTable::append_suggestions(const ModelView& model, const SourceSentenc
         !ReferenceMatches::occurs(model, sentence, *request_->reference, option.target)) {
       continue;
     }
-    const double fixed = weigh(model, sentence, option, Part::kFixed, values_);
-    const double continuation = weigh(model, sentence, option, Part::kContinuation, values_);
-    const double jump = weigh(model, sentence, option, Part::kJump, values_);
-    append(option, {{}, 0, fixed, fixed + continuation + jump, continuation});
+    append_weighed(sentence, option);
   }
   sort_by_estimate(first);
 }
@@ -211,7 +220,7 @@ std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& mod
       return !ReferenceMatches::occurs(model, sentence, *request_->reference, translation.target);
     });
   }
-  rank(model, sentence, source, options.table_limit);
+  rank(sentence, source, options.table_limit);
   if (may_remember && candidates_.size() >= kMinRemembered) {
     if (remembered_.size() >= kMaxRemembered) remembered_.clear();
     remembered_.emplace(phrase, kept_);
@@ -219,31 +228,32 @@ std::span<const OptionTable::Candidate> OptionTable::choose(const ModelView& mod
   return kept_;
 }
 
-void OptionTable::rank(const ModelView& model, const SourceSentence& sentence, text::Span source,
-                       std::uint32_t table_limit) {
+void OptionTable::rank(const SourceSentence& sentence, text::Span source, std::uint32_t table_limit) {
   ranking_.clear();
   for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
-    ranking_.emplace_back(weigh(model, sentence, option_of(candidates_[i], source), Part::kFixed, values_),
-                          i);
+    const TranslationOption option = option_of(candidates_[i], source);
+    const double fixed = weigh(fixed_, sentence, option);
+    ranking_.push_back({fixed, weigh(order_, sentence, option), i});
   }
-  // Contextual estimates cost language model look-ups. Going down by fixed score, they can stop as soon as
-  // even the best conceivable estimate does not reach the last rank kept.
-  std::sort(ranking_.begin(), ranking_.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  // Estimates of continuations cost language model look-ups. Going down by the other scores, they can stop as
+  // soon as even the best conceivable estimate does not reach the last rank kept.
+  std::sort(ranking_.begin(), ranking_.end(), [](const Ranked& a, const Ranked& b) {
+    const double total_a = a.fixed + a.order;
+    const double total_b = b.fixed + b.order;
+    return total_a != total_b ? total_a > total_b : a.index < b.index;
   });
   const auto better = [](const Candidate& a, const Candidate& b) {
     return a.estimate != b.estimate ? a.estimate > b.estimate : a.index < b.index;
   };
   const std::size_t limit = table_limit == 0 ? ranking_.size() : table_limit;
-  const double bound = contextual_bound(model);
   kept_.clear();  // a heap with the worst on top
-  for (const auto& [fixed, index] : ranking_) {
-    if (kept_.size() == limit && fixed + bound < kept_.front().estimate) break;
-    Candidate candidate{candidates_[index], index, fixed, 0, 0};
-    const TranslationOption option = option_of(candidate.translation, source);
-    candidate.continuation = weigh(model, sentence, option, Part::kContinuation, values_);
-    candidate.estimate =
-        fixed + candidate.continuation + weigh(model, sentence, option, Part::kJump, values_);
+  for (const Ranked& ranked : ranking_) {
+    if (kept_.size() == limit &&
+        ranked.fixed + ranked.order + continuation_bound_ < kept_.front().estimate - kRounding)
+      break;
+    Candidate candidate{candidates_[ranked.index], ranked.index, ranked.fixed, 0, 0};
+    candidate.continuation = weigh(continuation_, sentence, option_of(candidate.translation, source));
+    candidate.estimate = ranked.fixed + candidate.continuation + ranked.order;
     if (kept_.size() == limit) {
       if (!better(candidate, kept_.front())) continue;
       std::pop_heap(kept_.begin(), kept_.end(), better);
@@ -267,10 +277,7 @@ void OptionTable::add_copied_word(const ModelView& model, const SourceSentence& 
                                  .alignment = kOneToOne};
   if (request_->reference && !ReferenceMatches::occurs(model, sentence, *request_->reference, option.target))
     return;
-  const double fixed = weigh(model, sentence, option, Part::kFixed, values_);
-  const double continuation = weigh(model, sentence, option, Part::kContinuation, values_);
-  const double jump = weigh(model, sentence, option, Part::kJump, values_);
-  append(option, {{}, 0, fixed, fixed + continuation + jump, continuation});
+  append_weighed(sentence, option);
 }
 
 void OptionTable::append(const TranslationOption& option, const Candidate& scores) {

@@ -27,6 +27,13 @@ struct OptionScore {
   double best_following = 0;  // largest `fixed` of this option and those after it in its span
 };
 
+// A feature that estimates options, for one search.
+struct WeighedEstimate {
+  const Feature* feature;
+  SentenceCache* cache;
+  std::span<const double> weights;
+};
+
 class OptionTable {
  public:
   // Forgets the choices remembered from earlier sentences. To be called before build() with another model or
@@ -69,6 +76,12 @@ class OptionTable {
     double estimate = 0;
     double continuation = 0;
   };
+  // A translation of a span before its continuation is estimated.
+  struct Ranked {
+    double fixed = 0;
+    double order = 0;  // by the features of word order
+    std::uint32_t index = 0;
+  };
   // Phrases with very many translations are short, and the same ones come in every sentence. Which of their
   // translations are kept depends on the phrase alone, so it is remembered.
   static constexpr std::size_t kLongestRemembered = 3;
@@ -88,8 +101,11 @@ class OptionTable {
   bool is_taken(text::Span source) const;
   void append_suggestions(const ModelView& model, const SourceSentence& sentence, text::Span source);
   void add_copied_word(const ModelView& model, const SourceSentence& sentence, std::uint32_t position);
-  void rank(const ModelView& model, const SourceSentence& sentence, text::Span source,
-            std::uint32_t table_limit);
+  void rank(const SourceSentence& sentence, text::Span source, std::uint32_t table_limit);
+  void begin_estimates(const ModelView& model);
+  double weigh(std::span<const WeighedEstimate> features, const SourceSentence& sentence,
+               const TranslationOption& option);
+  void append_weighed(const SourceSentence& sentence, const TranslationOption& option);
   void sort_by_estimate(std::size_t first);
   void append(const TranslationOption& option, const Candidate& scores);
 
@@ -104,11 +120,16 @@ class OptionTable {
   std::vector<std::uint32_t> first_suggested_;  // by suggestion, into suggested_words_
   // Scratch.
   std::vector<phrase::Translation> candidates_;
-  std::vector<std::pair<double, std::uint32_t>> ranking_;  // fixed score and position in candidates_
+  std::vector<Ranked> ranking_;  // by position in candidates_
   std::vector<Candidate> kept_;
   tsl::robin_map<RememberedPhrase, std::vector<Candidate>, PhraseHash> remembered_;
   bool can_remember_ = false;
   bool known_ = false;  // the last span that was looked up has translations, kept or not
+  // Features with estimates, by what they depend on: the option alone, the words before it, word order.
+  std::vector<WeighedEstimate> fixed_;
+  std::vector<WeighedEstimate> continuation_;
+  std::vector<WeighedEstimate> order_;
+  double continuation_bound_ = 0;
   std::vector<float> values_;
 };
 

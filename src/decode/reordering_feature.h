@@ -25,7 +25,23 @@ struct ReorderingTraits {
   std::size_t position_state_bytes = 0;
   std::size_t pending_state_bytes = 0;
   float upper_bound = std::numeric_limits<float>::infinity();
-  bool has_transitions = false;  // add_transition() does something
+  bool has_transitions = false;    // add_transition() does something
+  bool estimates_nothing = false;  // as in FeatureTraits
+};
+
+// What weigh_backward() and weigh_forward() are asked for.
+struct WeighedClass {
+  const SentenceCache* cache;
+  std::uint32_t reordering_class;
+  std::span<const double> weights;
+  std::span<float> scores;  // scratch, one per weight
+};
+// The pending states of a feature, one each so many bytes.
+struct PendingStates {
+  const std::byte* first;
+  std::size_t stride;
+
+  const std::byte* operator[](std::size_t i) const { return first + i * stride; }
 };
 
 class ReorderingFeature : public StatefulFeature {
@@ -38,10 +54,11 @@ class ReorderingFeature : public StatefulFeature {
 
   // Writes all bytes of the position state before the first word. The pending state there is all zeros.
   virtual void write_begin_position_state(std::byte* state) const = 0;
-  // The number of the reordering class if `source` is translated next. Writes every byte of the position
-  // state after it.
-  virtual std::uint32_t classify(text::Span source, const std::byte* before,
-                                 std::byte* after) const noexcept = 0;
+  // The number of the reordering class if `source` is translated next.
+  virtual std::uint32_t classify(text::Span source, const std::byte* before) const noexcept = 0;
+  // Writes every byte of the position state after `source`. Few of the steps that the search classifies are
+  // taken, so it asks for this apart.
+  virtual void advance(text::Span source, const std::byte* before, std::byte* after) const noexcept = 0;
 
   // Adds the option's scores for a step of that class to the option.
   virtual void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
@@ -57,6 +74,12 @@ class ReorderingFeature : public StatefulFeature {
   virtual void add_transition(const SentenceCache* /*cache*/, text::Span /*source*/,
                               const std::byte* /*before*/, std::uint32_t /*reordering_class*/,
                               std::span<float> /*scores*/) const noexcept {}
+  // The same, weighed, for all options and all pending states of a search at once: adds to `sums`, which go
+  // by option or by state, the products with the weights. For features that know a shorter way to that sum.
+  virtual void weigh_backward(const WeighedClass& weighed, std::span<const TranslationOption> options,
+                              std::span<double> sums) const noexcept;
+  virtual void weigh_forward(const WeighedClass& weighed, const PendingStates& states,
+                             std::span<double> sums) const noexcept;
   // Whether the option may come next in that class at all. Used only by searches with reordering=swap.
   virtual bool permits(const TranslationOption& /*option*/,
                        std::uint32_t /*reordering_class*/) const noexcept {

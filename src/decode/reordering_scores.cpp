@@ -28,12 +28,9 @@ void ReorderingScores::begin(std::vector<Part> parts, std::span<const Translatio
   }
 }
 
-std::uint32_t ReorderingScores::classify(text::Span source, const std::byte* positions_before,
-                                         std::byte* positions_after) {
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const std::size_t offset = parts_[i].position_state_offset;
-    current_[i] = parts_[i].feature->classify(source, positions_before + offset, positions_after + offset);
-  }
+std::uint32_t ReorderingScores::classify(text::Span source, const std::byte* positions_before) {
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    current_[i] = parts_[i].feature->classify(source, positions_before + parts_[i].position_state_offset);
   for (std::size_t known = 0; known < class_count_; ++known) {
     if (std::equal(current_.begin(), current_.end(), known_classes_.begin() + known * parts_.size()))
       return static_cast<std::uint32_t>(known);
@@ -42,6 +39,14 @@ std::uint32_t ReorderingScores::classify(text::Span source, const std::byte* pos
   if (by_class_.size() == class_count_) by_class_.emplace_back();
   weigh(by_class_[class_count_]);
   return static_cast<std::uint32_t>(class_count_++);
+}
+
+void ReorderingScores::advance(text::Span source, const std::byte* positions_before,
+                               std::byte* positions_after) const {
+  for (const Part& part : parts_) {
+    part.feature->advance(source, positions_before + part.position_state_offset,
+                          positions_after + part.position_state_offset);
+  }
 }
 
 double ReorderingScores::transition(text::Span source, const std::byte* positions_before) {
@@ -65,19 +70,21 @@ void ReorderingScores::weigh(ClassScores& found) {
   found.forward_scores.assign(pending_states_.size(), 0);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
-    for (std::size_t option = 0; option < options_.size(); ++option) {
-      scores_.assign(part.weights.size(), 0);
-      part.feature->add_backward_scores(part.cache, options_[option], current_[i], scores_);
-      found.backward_scores[option] += weighted(part);
-      if (vetoes_ && !part.feature->permits(options_[option], current_[i]))
-        found.backward_scores[option] = -std::numeric_limits<double>::infinity();
+    scores_.resize(part.weights.size());
+    const WeighedClass weighed{part.cache, current_[i], part.weights, scores_};
+    part.feature->weigh_backward(weighed, options_, found.backward_scores);
+    if (has_pending_states()) {
+      part.feature->weigh_forward(
+          weighed, {pending_states_[0] + part.pending_state_offset, pending_states_.block_bytes()},
+          found.forward_scores);
     }
-    for (std::uint32_t pending_state = 0; pending_state < pending_states_.size(); ++pending_state) {
-      scores_.assign(part.weights.size(), 0);
-      part.feature->add_forward_scores(pending_states_[pending_state] + part.pending_state_offset,
-                                       current_[i], scores_);
-      found.forward_scores[pending_state] += weighted(part);
-    }
+    if (vetoes_) forbid(part, current_[i], found.backward_scores);
+  }
+}
+
+void ReorderingScores::forbid(const Part& part, std::uint32_t own_class, std::span<double> scores) const {
+  for (std::size_t i = 0; i < options_.size(); ++i) {
+    if (!part.feature->permits(options_[i], own_class)) scores[i] = -std::numeric_limits<double>::infinity();
   }
 }
 

@@ -35,8 +35,10 @@ class ReorderingScores {
   bool empty() const { return parts_.empty(); }
   bool has_pending_states() const { return pending_states_.block_bytes() > 0; }
 
-  // The class of translating `source` next. Writes the position states after it.
-  std::uint32_t classify(text::Span source, const std::byte* positions_before, std::byte* positions_after);
+  // The class of translating `source` next.
+  std::uint32_t classify(text::Span source, const std::byte* positions_before);
+  // Writes the position states after `source`.
+  void advance(text::Span source, const std::byte* positions_before, std::byte* positions_after) const;
   // The score of the step just classified that is the same for all options.
   double transition(text::Span source, const std::byte* positions_before);
   // By option: the score of a step of that class to it; minus infinity if a feature forbids it.
@@ -64,6 +66,7 @@ class ReorderingScores {
   };
 
   void weigh(ClassScores& found);
+  void forbid(const Part& part, std::uint32_t own_class, std::span<double> scores) const;
   double weighted(const Part& part) const;
 
   std::vector<Part> parts_;

@@ -1,6 +1,7 @@
 #include "decode/search.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "base/error.h"
@@ -27,10 +28,11 @@ void sift_down(std::span<CubeCandidate> heap) {
 Search::Search(const ModelView& model, const SearchOptions& options, const SearchTask& task,
                Workspace& workspace)
     : options_(options),
+      width_(width_for(options, task.segment.size())),
       may_fail_(task.reference != nullptr),
       interrupt_(task.interrupt),
       workspace_(workspace),
-      space_(model, options, task, workspace) {}
+      space_(model, options, task, width_, workspace) {}
 
 std::span<const std::uint32_t> Search::run() {
   space_.add_start();
@@ -38,7 +40,7 @@ std::span<const std::uint32_t> Search::run() {
   std::span<const std::uint32_t> stack;
   for (std::uint32_t covered = 1; covered <= space_.length(); ++covered) {
     if (interrupt_ != nullptr) interrupt_->check();
-    switch (options_.search) {
+    switch (width_.search) {
       case SearchAlgorithm::kStacks:
         fill_from_all_pairs(covered);
         break;
@@ -71,7 +73,8 @@ double Search::guess(const GridOption& option) const {
 // Stack search: every pair that may reach the stack's floor is scored. Grids come best first, so that the
 // floor rises early.
 void Search::fill_from_all_pairs(std::uint32_t covered) {
-  for (ExpansionGrid& grid : space_.grids_into(covered)) fill_from_all_pairs(grid);
+  for (const RankedGrid& ranked : space_.grids_into(covered))
+    fill_from_all_pairs(space_.grid(covered, ranked.grid));
 }
 
 void Search::fill_from_all_pairs(ExpansionGrid& grid) {
@@ -96,20 +99,24 @@ void Search::fill_from_all_pairs(ExpansionGrid& grid) {
 // Cube pruning: pairs are scored by falling guess, at most pop-limit of them. The next option of a
 // hypothesis and the first option of the next hypothesis come up for selection when their neighbour is taken.
 void Search::fill_by_cube_pruning(std::uint32_t covered) {
-  const std::span<ExpansionGrid> grids = space_.grids_into(covered);
   std::vector<CubeRow>& rows = workspace_.search.rows;
   std::vector<CubeCandidate>& heap = workspace_.search.heap;
   rows.clear();
   heap.clear();
-  for (std::uint32_t s = 0; s < grids.size(); ++s) open_row(grids, s, 0);
+  for (const RankedGrid& ranked : space_.grids_into(covered)) open_row(covered, ranked.grid, 0);
+  std::size_t left = width_.pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : width_.pop_limit;
+  if (heap.size() > left) {  // no pair behind so many others can be selected
+    std::nth_element(heap.begin(), heap.begin() + static_cast<std::ptrdiff_t>(left), heap.end(),
+                     std::greater<>());
+    heap.resize(left);
+  }
   std::make_heap(heap.begin(), heap.end());
-  std::size_t left = options_.pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : options_.pop_limit;
   while (!heap.empty() && left-- > 0) {
     const std::uint32_t best = row_of(heap.front());
     const CubeRow row = rows[best];
     if (row.guess < space_.graph().floor(covered)) return;
-    ExpansionGrid& grid = grids[row.grid];
-    space_.add(grid, row.hypothesis, space_.option_of(grid, row.next));
+    ExpansionGrid& grid = space_.grid(covered, row.grid);
+    const GridOption option = space_.option_of(grid, row.next);
     if (row.next + 1 < space_.options_in(grid)) {
       rows[best].guess = row.base_total + guess(space_.option_of(grid, row.next + 1));
       ++rows[best].next;
@@ -120,20 +127,28 @@ void Search::fill_by_cube_pruning(std::uint32_t covered) {
     }
     sift_down(heap);
     if (row.next == 0 && row.hypothesis + 1 < space_.hypotheses_in(grid)) {
-      open_row(grids, row.grid, row.hypothesis + 1);
+      open_row(covered, row.grid, row.hypothesis + 1);
       std::push_heap(heap.begin(), heap.end());
     }
+    if (!heap.empty()) fetch(covered, rows[row_of(heap.front())]);
+    space_.add(grid, row.hypothesis, option);
   }
 }
 
+// While the pair before it is scored.
+void Search::fetch(std::uint32_t covered, const CubeRow& row) {
+  ExpansionGrid& grid = space_.grid(covered, row.grid);
+  space_.fetch(grid, row.hypothesis, space_.option_of(grid, row.next));
+}
+
 // The caller restores the order of the heap.
-void Search::open_row(std::span<ExpansionGrid> grids, std::uint32_t s, std::uint32_t hypothesis) {
-  ExpansionGrid& grid = grids[s];
+void Search::open_row(std::uint32_t covered, std::uint32_t number, std::uint32_t hypothesis) {
+  ExpansionGrid& grid = space_.grid(covered, number);
   const double base_total = space_.score_of(grid, hypothesis) + grid.fixed + grid.future;
   const double first_guess = base_total + guess(space_.option_of(grid, 0));
   const auto row = static_cast<std::uint32_t>(workspace_.search.rows.size());
   workspace_.search.heap.push_back(cube_candidate(first_guess, row));
-  workspace_.search.rows.push_back({base_total, first_guess, s, hypothesis, 0});
+  workspace_.search.rows.push_back({base_total, first_guess, number, hypothesis, 0});
 }
 
 }  // namespace calque::decode

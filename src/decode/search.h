@@ -8,6 +8,7 @@
 #include <span>
 
 #include "decode/search_space.h"
+#include "decode/search_width.h"
 
 namespace calque::decode {
 
@@ -29,10 +30,12 @@ class Search {
   void fill_from_all_pairs(std::uint32_t covered);
   void fill_from_all_pairs(ExpansionGrid& grid);
   void fill_by_cube_pruning(std::uint32_t covered);
-  void open_row(std::span<ExpansionGrid> grids, std::uint32_t s, std::uint32_t hypothesis);
+  void open_row(std::uint32_t covered, std::uint32_t number, std::uint32_t hypothesis);
+  void fetch(std::uint32_t covered, const CubeRow& row);
   double guess(const GridOption& option) const;
 
   const SearchOptions& options_;
+  SearchWidth width_;
   bool may_fail_;
   const Interrupt* interrupt_;
   Workspace& workspace_;

@@ -13,9 +13,11 @@
 namespace calque {
 namespace {
 
-using Field = std::variant<std::uint32_t SearchOptions::*, std::int32_t SearchOptions::*,
-                           double SearchOptions::*, bool SearchOptions::*, SearchAlgorithm SearchOptions::*,
-                           Reordering SearchOptions::*>;
+using Field =
+    std::variant<std::uint32_t SearchOptions::*, std::int32_t SearchOptions::*, double SearchOptions::*,
+                 bool SearchOptions::*, std::optional<SearchAlgorithm> SearchOptions::*,
+                 std::optional<std::uint32_t> SearchOptions::*, std::optional<double> SearchOptions::*,
+                 Reordering SearchOptions::*>;
 
 struct NamedField {
   std::string_view name;
@@ -23,6 +25,7 @@ struct NamedField {
 };
 
 const std::array kFields{
+    NamedField{"speed", &SearchOptions::speed},
     NamedField{"search", &SearchOptions::search},
     NamedField{"pop-limit", &SearchOptions::pop_limit},
     NamedField{"early-discarding", &SearchOptions::early_discarding},
@@ -51,12 +54,8 @@ struct Assignment {
   std::string_view name;
   std::string_view value;
 
-  void operator()(std::uint32_t SearchOptions::*field) const {
-    const auto number = parse_unsigned(value);
-    if (!number || *number > std::numeric_limits<std::uint32_t>::max())
-      refuse(name, value, "use a whole number");
-    options.*field = static_cast<std::uint32_t>(*number);
-  }
+  void operator()(std::uint32_t SearchOptions::*field) const { options.*field = count(); }
+  void operator()(std::optional<std::uint32_t> SearchOptions::*field) const { options.*field = count(); }
   void operator()(std::int32_t SearchOptions::*field) const {
     const auto number = parse_signed(value);
     if (!number || *number < std::numeric_limits<std::int32_t>::min() ||
@@ -65,16 +64,13 @@ struct Assignment {
     }
     options.*field = static_cast<std::int32_t>(*number);
   }
-  void operator()(double SearchOptions::*field) const {
-    const auto number = parse_real(value);
-    if (!number) refuse(name, value, "use a decimal number");
-    options.*field = *number;
-  }
+  void operator()(double SearchOptions::*field) const { options.*field = real(); }
+  void operator()(std::optional<double> SearchOptions::*field) const { options.*field = real(); }
   void operator()(bool SearchOptions::*field) const {
     if (value != "true" && value != "false") refuse(name, value, "use true or false");
     options.*field = value == "true";
   }
-  void operator()(SearchAlgorithm SearchOptions::*field) const {
+  void operator()(std::optional<SearchAlgorithm> SearchOptions::*field) const {
     if (value != "stacks" && value != "cube") refuse(name, value, "use stacks or cube");
     options.*field = value == "cube" ? SearchAlgorithm::kCube : SearchAlgorithm::kStacks;
   }
@@ -89,6 +85,19 @@ struct Assignment {
       refuse(name, value, "use distance, swap or window");
     }
   }
+
+ private:
+  std::uint32_t count() const {
+    const auto number = parse_unsigned(value);
+    if (!number || *number > std::numeric_limits<std::uint32_t>::max())
+      refuse(name, value, "use a whole number");
+    return static_cast<std::uint32_t>(*number);
+  }
+  double real() const {
+    const auto number = parse_real(value);
+    if (!number) refuse(name, value, "use a decimal number");
+    return *number;
+  }
 };
 
 void require(bool condition, const char* problem, const char* remedy) {
@@ -99,11 +108,12 @@ void require(bool condition, const char* problem, const char* remedy) {
 
 void SearchOptions::validate() const {
   // Stack sizes are doubled inside the search and positions are 32-bit numbers.
-  require(stack_size <= 10'000'000, "stack-size is over 10,000,000", "use 0 for no limit");
+  require(speed >= 1 && speed <= 5, "speed is not between 1 and 5", "1 is the most thorough, 5 the quickest");
+  require(stack_size.value_or(0) <= 10'000'000, "stack-size is over 10,000,000", "use 0 for no limit");
   require(early_discarding >= 0 && early_discarding <= 1, "early-discarding is not between 0 and 1",
           "use 0 to discard nothing that could survive");
-  require(beam_threshold >= 0 && beam_threshold <= 1, "beam-threshold is not between 0 and 1",
-          "use 0 for no threshold");
+  require(beam_threshold.value_or(0) >= 0 && beam_threshold.value_or(0) <= 1,
+          "beam-threshold is not between 0 and 1", "use 0 for no threshold");
   require(distortion_limit >= -1, "distortion-limit is below -1",
           "use -1 for no limit and 0 for monotone search");
   require(window >= 1, "window is 0", "6 is a usual value");

@@ -15,6 +15,8 @@ using ::testing::ThrowsMessage;
 
 TEST(SearchOptions, EveryNameSetsItsField) {
   SearchOptions options;
+  EXPECT_TRUE(set_option(options, "speed", "5"));
+  EXPECT_EQ(options.speed, 5U);
   EXPECT_TRUE(set_option(options, "search", "cube"));
   EXPECT_EQ(options.search, SearchAlgorithm::kCube);
   EXPECT_TRUE(set_option(options, "search", "stacks"));
@@ -55,7 +57,7 @@ TEST(SearchOptions, EveryNameSetsItsField) {
   EXPECT_EQ(options.segment_length, 40U);
   EXPECT_TRUE(options.distinct);
   EXPECT_FALSE(options.recombine);
-  EXPECT_EQ(search_option_names().size(), 17U);
+  EXPECT_EQ(search_option_names().size(), 18U);
   EXPECT_FALSE(set_option(options, "stack_size", "7"));
 }
 
@@ -95,6 +97,8 @@ TEST(SearchOptions, ValidatesRanges) {
   refused("segment-length", "201");
   refused("segment-limit", "2001");
   refused("stack-size", "10000001");
+  refused("speed", "0");
+  refused("speed", "6");
 }
 
 }  // namespace

@@ -26,7 +26,6 @@ struct GroupHypothesis {
 struct ExpansionGrid {
   double fixed = 0;                        // jump features
   double future = 0;                       // estimate for the words that stay free
-  double best_estimate = 0;                // total of the first pair, with its continuation guessed
   text::Span hypotheses;                   // of the group
   text::Span options;                      // numbers in the option table
   std::uint32_t option_count = 0;          // of these, all that the reordering class permits
@@ -37,6 +36,12 @@ struct ExpansionGrid {
   std::uint32_t reordering_state = kNone;  // states after it, but for expansion features; kNone: the same
   std::uint32_t first_scored = kNone;      // its GridOptions, if they are not those of the option table
   std::uint32_t reordering_class = 0;      // of ReorderingScores
+};
+
+// The place of a grid among those into the same stack.
+struct RankedGrid {
+  double best_estimate = 0;  // total of the grid's first pair, with its continuation guessed
+  std::uint32_t grid = 0;
 };
 
 // One option in one grid.
@@ -77,12 +82,13 @@ struct SearchScratch {
   ReorderingScores reordering;
   std::vector<GroupHypothesis> hypotheses;
   std::vector<std::pair<std::uint32_t, text::Span>> group_hypotheses_by_class;  // of the group being opened
-  std::vector<std::vector<ExpansionGrid>> grids;                                // by words covered after them
+  std::vector<text::Span> gaps;                       // runs of free words of the group being opened
+  std::vector<std::vector<ExpansionGrid>> grids;      // by words covered after them
+  std::vector<std::vector<RankedGrid>> ranked_grids;  // the same; sorted when it is their turn
   std::vector<GridOption> scored_options;
   std::vector<CubeRow> rows;
   std::vector<CubeCandidate> heap;
   std::vector<std::uint64_t> coverage;
-  std::vector<std::uint64_t> coverage_after;
   std::vector<std::byte> before;
   std::vector<std::byte> after;
   std::vector<std::byte> continuation_after;

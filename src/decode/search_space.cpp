@@ -16,18 +16,17 @@ namespace {
 // the rest were translated from left to right; often it is not quite so.
 constexpr double kShareOfLaterJumps = 0.3;
 
-StackLimits limits_of(const SearchOptions& options, bool keep_alternatives) {
-  return {.size = options.stack_size,
-          .beam_width = options.beam_threshold > 0 ? -std::log(options.beam_threshold)
-                                                   : std::numeric_limits<double>::infinity(),
-          .recombine = options.recombine,
+StackLimits limits_of(const SearchWidth& width, bool recombine, bool keep_alternatives) {
+  return {.size = width.stack_size,
+          .beam_width = width.beam,
+          .recombine = recombine,
           .keep_alternatives = keep_alternatives};
 }
 
 }  // namespace
 
 SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
-                         Workspace& workspace)
+                         const SearchWidth& width, Workspace& workspace)
     : options_(options),
       task_(task),
       workspace_(workspace),
@@ -37,13 +36,18 @@ SearchSpace::SearchSpace(const ModelView& model, const SearchOptions& options, c
   SearchScratch& scratch = workspace_.search;
   scratch.hypotheses.clear();
   scratch.scored_options.clear();
-  if (scratch.grids.size() <= length()) scratch.grids.resize(length() + std::size_t{1});
+  if (scratch.grids.size() <= length()) {
+    scratch.grids.resize(length() + std::size_t{1});
+    scratch.ranked_grids.resize(length() + std::size_t{1});
+  }
   for (auto& grids : scratch.grids) grids.clear();
+  for (auto& grids : scratch.ranked_grids) grids.clear();
   scratch.continuations.reset();
   scratch.coverages.reset(coverage_words(length()) * sizeof(std::uint64_t));
   scratch.coverage.resize(coverage_words(length()));
   scratch.scores.resize(features_.score_count());
-  workspace_.graph.reset(length() + std::size_t{1}, limits_of(options, task.keep_alternatives));
+  workspace_.graph.reset(length() + std::size_t{1},
+                         limits_of(width, options.recombine, task.keep_alternatives));
 }
 
 void SearchSpace::begin_pools() {
@@ -124,17 +128,17 @@ void SearchSpace::open_group(Group group) {
               coverage.size() * sizeof(std::uint64_t));
   workspace_.search.group_hypotheses_by_class.clear();
   group.first_gap = next_with(coverage, false, 0, length());
+  std::vector<text::Span>& gaps = workspace_.search.gaps;
+  gaps.clear();
   double future = 0;
   for (std::uint32_t begin = group.first_gap; begin < length();) {
     const std::uint32_t end = next_with(coverage, true, begin, length());
+    gaps.push_back({begin, end});
     future += workspace_.future.score(begin, end);
     begin = next_with(coverage, false, end, length());
   }
-  for (std::uint32_t begin = group.first_gap; begin < length();) {
-    const std::uint32_t end = next_with(coverage, true, begin, length());
-    open_gap(group, {{begin, end}, future - workspace_.future.score(begin, end)});
-    begin = next_with(coverage, false, end, length());
-  }
+  for (const text::Span& gap : gaps)
+    open_gap(group, {gap, future - workspace_.future.score(gap.begin, gap.end)});
 }
 
 // Of the members from `first` on, which stand together by coverage, the best of each coverage stay.
@@ -165,7 +169,9 @@ void SearchSpace::drop_beyond_coverage_limit(std::size_t first) {
   hypotheses.resize(kept);
 }
 
-void SearchSpace::open_span(const Group& group, text::Span words, double future) {
+void SearchSpace::open_span(const Group& group, const Gap& gap, text::Span words) {
+  const double future = gap.future_elsewhere + workspace_.future.score(gap.words.begin, words.begin) +
+                        workspace_.future.score(words.end, gap.words.end);
   const OptionTable& table = workspace_.options;
   const text::Span options = table.range(words.begin, words.size());
   // Words without any option, which only a reference can cause, make the future cost infinite.
@@ -182,12 +188,12 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
                              workspace_.search.reordering_states[group.key.reordering_state],
                              workspace_.search.after.data());
   }
-  grid.future += kShareOfLaterJumps * later_jumps(grid);
+  grid.future += kShareOfLaterJumps * later_jumps(group, gap, words);
   double best_option = table.score(options.begin).estimate;
   if (ReorderingScores& reordering = workspace_.search.reordering; !reordering.empty()) {
     const text::Span source{task_.segment.begin + words.begin, task_.segment.begin + words.end};
     const std::byte* const positions = workspace_.search.reordering_states[group.key.reordering_state];
-    grid.reordering_class = reordering.classify(source, positions, workspace_.search.after.data());
+    grid.reordering_class = reordering.classify(source, positions);
     grid.fixed += reordering.transition(source, positions);
     grid.hypotheses = group_hypotheses_for(group, grid.reordering_class);
     if (layout_.expansions().empty() || options_.reordering == Reordering::kSwap) {
@@ -198,8 +204,10 @@ void SearchSpace::open_span(const Group& group, text::Span words, double future)
       best_option = workspace_.search.scored_options[sorted.begin].estimate;
     }
   }
-  grid.best_estimate = score_of(grid, 0) + grid.fixed + best_option + grid.future;
-  workspace_.search.grids[grid.covered].push_back(grid);
+  std::vector<ExpansionGrid>& grids = workspace_.search.grids[grid.covered];
+  workspace_.search.ranked_grids[grid.covered].push_back(
+      {score_of(grid, 0) + grid.fixed + best_option + grid.future, static_cast<std::uint32_t>(grids.size())});
+  grids.push_back(grid);
 }
 
 // The group's hypotheses with their forward scores for the class, best first.
@@ -261,31 +269,35 @@ void SearchSpace::sort_scored(std::size_t first) {
 
 // The scores of the jumps if the free words are translated from left to right: a hypothesis that left words
 // out still has to jump back to them. States stay as they are in the group.
-double SearchSpace::later_jumps(const ExpansionGrid& grid) {
-  const SearchScratch& scratch = workspace_.search;
-  std::vector<std::uint64_t>& coverage = workspace_.search.coverage_after;
-  coverage = scratch.coverage;
-  cover(coverage, grid.words.begin, grid.words.end);
+double SearchSpace::later_jumps(const Group& group, const Gap& gap, text::Span words) {
   double sum = 0;
-  std::uint32_t from = task_.segment.begin + grid.words.end;
-  for (std::uint32_t begin = next_with(coverage, false, 0, length()); begin < length();) {
-    const std::uint32_t end = next_with(coverage, true, begin, length());
-    const std::uint32_t option = workspace_.options.first_at(begin);
-    for (const ActiveFeature& active : layout_.jumps()) {
-      if (option == kNone) break;
-      sum +=
-          score_step(active, {workspace_.options.option(option), from, false},
-                     scratch.reordering_states[grid.before.reordering_state], workspace_.search.after.data());
+  if (layout_.jumps().empty()) return sum;
+  SearchScratch& scratch = workspace_.search;
+  const std::byte* const state = scratch.reordering_states[group.key.reordering_state];
+  std::uint32_t from = task_.segment.begin + words.end;
+  const auto jump_to = [&](text::Span free) {
+    if (free.empty()) return;
+    if (const std::uint32_t option = workspace_.options.first_at(free.begin); option != kNone) {
+      const ApplyContext context{workspace_.options.option(option), from, false};
+      for (const ActiveFeature& active : layout_.jumps())
+        sum += score_step(active, context, state, scratch.after.data());
     }
-    from = task_.segment.begin + end;
-    begin = next_with(coverage, false, end, length());
+    from = task_.segment.begin + free.end;
+  };
+  for (const text::Span& free : scratch.gaps) {
+    if (free != gap.words) {
+      jump_to(free);
+    } else {
+      jump_to({free.begin, words.begin});
+      jump_to({words.end, free.end});
+    }
   }
   return sum;
 }
 
-std::span<ExpansionGrid> SearchSpace::grids_into(std::uint32_t covered) {
-  std::vector<ExpansionGrid>& grids = workspace_.search.grids[covered];
-  std::stable_sort(grids.begin(), grids.end(), [](const ExpansionGrid& a, const ExpansionGrid& b) {
+std::span<const RankedGrid> SearchSpace::grids_into(std::uint32_t covered) {
+  std::vector<RankedGrid>& grids = workspace_.search.ranked_grids[covered];
+  std::stable_sort(grids.begin(), grids.end(), [](const RankedGrid& a, const RankedGrid& b) {
     return a.best_estimate > b.best_estimate;
   });
   return grids;
@@ -329,7 +341,7 @@ void SearchSpace::write_reordering_state_after(const ExpansionGrid& grid) {
     score_step(feature, {option, grid.before.source_end, completes(grid)}, scratch.before.data(),
                scratch.after.data());
   }
-  scratch.reordering.classify(option.source, scratch.before.data(), scratch.after.data());
+  scratch.reordering.advance(option.source, scratch.before.data(), scratch.after.data());
 }
 
 std::uint32_t SearchSpace::reordering_state_after(ExpansionGrid& grid) {

@@ -21,6 +21,7 @@
 #include "decode/reordering_constraints.h"
 #include "decode/reordering_rules.h"
 #include "decode/search_options.h"
+#include "decode/search_width.h"
 #include "decode/state_layout.h"
 #include "decode/workspace.h"
 
@@ -41,9 +42,9 @@ struct SearchTask {
 
 class SearchSpace {
  public:
-  // The views and references must outlive the space.
+  // The views and references must outlive the space. A stack keeps what the width says.
   SearchSpace(const ModelView& model, const SearchOptions& options, const SearchTask& task,
-              Workspace& workspace);
+              const SearchWidth& width, Workspace& workspace);
 
   // Stack 0 gets the empty hypothesis.
   void add_start();
@@ -51,7 +52,10 @@ class SearchSpace {
   std::span<const std::uint32_t> open(std::uint32_t covered);
   // Grids whose pairs belong into stack `covered`, best first: by the best pair's estimate. Requires: all
   // earlier stacks are open.
-  std::span<ExpansionGrid> grids_into(std::uint32_t covered);
+  std::span<const RankedGrid> grids_into(std::uint32_t covered);
+  ExpansionGrid& grid(std::uint32_t covered, std::uint32_t number) {
+    return workspace_.search.grids[covered][number];
+  }
 
   // The rest works on one grid.
   std::uint32_t hypotheses_in(const ExpansionGrid& grid) const { return grid.hypotheses.size(); }
@@ -72,6 +76,12 @@ class SearchSpace {
   // Applies the continuation features to the pair and adds it to the graph unless its total is below the
   // stack's floor or not a number.
   void add(ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option);
+  // To be called some time before add(), which then waits less for memory. Changes nothing.
+  void fetch(const ExpansionGrid& grid, std::uint32_t hypothesis, const GridOption& option) const {
+    const SearchScratch& scratch = workspace_.search;
+    scratch.continuations.fetch({scratch.hypotheses[grid.hypotheses.begin + hypothesis].continuation,
+                                 option.option, completes(grid)});
+  }
   double floor_of(const ExpansionGrid& grid) const { return workspace_.graph.floor(grid.covered); }
 
   std::uint32_t length() const { return task_.segment.size(); }
@@ -98,11 +108,11 @@ class SearchSpace {
   std::uint32_t farthest_start() const;
   bool may_follow(const Group& group, text::Span words);
   bool can_swap(const Group& group, text::Span words);
-  void open_span(const Group& group, text::Span words, double future);
+  void open_span(const Group& group, const Gap& gap, text::Span words);
   void drop_beyond_coverage_limit(std::size_t first);
   text::Span group_hypotheses_for(const Group& group, std::uint32_t reordering_class);
   text::Span options_for(text::Span words, std::uint32_t reordering_class);
-  double later_jumps(const ExpansionGrid& grid);
+  double later_jumps(const Group& group, const Gap& gap, text::Span words);
   GridOption table_option(std::uint32_t option) const;
   void score_expansions(ExpansionGrid& grid);
   void sort_scored(std::size_t first);

@@ -22,9 +22,7 @@ void SearchSpace::open_gap(const Group& group, const Gap& gap) {
     const std::uint32_t last_end = std::min(gap.words.end, begin + workspace_.options.max_length());
     for (std::uint32_t end = begin + 1; end <= last_end; ++end) {
       if (!may_follow(group, {begin, end})) continue;
-      open_span(group, {begin, end},
-                gap.future_elsewhere + workspace_.future.score(gap.words.begin, begin) +
-                    workspace_.future.score(end, gap.words.end));
+      open_span(group, gap, {begin, end});
     }
   }
 }
@@ -77,11 +75,9 @@ bool SearchSpace::can_swap(const Group& group, text::Span words) {
   const auto in_sentence = [&](text::Span span) {
     return text::Span{task_.segment.begin + span.begin, task_.segment.begin + span.end};
   };
-  scratch.reordering.classify(in_sentence(words), scratch.reordering_states[group.key.reordering_state],
-                              scratch.after.data());
-  scratch.before = scratch.after;
-  const std::uint32_t back =
-      scratch.reordering.classify(in_sentence(gap), scratch.before.data(), scratch.after.data());
+  scratch.reordering.advance(in_sentence(words), scratch.reordering_states[group.key.reordering_state],
+                             scratch.after.data());
+  const std::uint32_t back = scratch.reordering.classify(in_sentence(gap), scratch.after.data());
   return !options_for(gap, back).empty();
 }
 

@@ -179,6 +179,7 @@ std::vector<nlohmann::json> ModelSteps::reordering_facts() const {
 
 SystemSpec ModelSteps::system_spec(const std::vector<nlohmann::json>& reordering) const {
   SystemSpec spec{.distance = options().reordering.distance,
+                  .distance_weight = options().reordering.distance ? context_.order.distance_weight : 0,
                   .lexicalised = options().reordering.lexicalised,
                   .language_models = options().language_models.size() + 1,
                   .phrase_features = options().phrase_features,
@@ -189,6 +190,7 @@ SystemSpec ModelSteps::system_spec(const std::vector<nlohmann::json>& reordering
     spec.learned.push_back(LearnedReorderingSpec::trained(options().reordering.learned[k], k,
                                                           reordering[k].at("word_classes_mark")));
   }
+  spec.search = {{"distortion-limit", std::to_string(context_.order.distortion_limit)}};
   // The widths of the pre-image search (theory/kernel-regression.md#settings).
   if (spec.pre_image) spec.search = {{"stack-size", "100"}, {"table-limit", "10"}};
   return spec;

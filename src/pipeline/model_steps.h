@@ -18,6 +18,7 @@
 #include "pipeline/system_spec.h"
 #include "pipeline/train_options.h"
 #include "pipeline/training_text.h"
+#include "pipeline/word_order.h"
 
 namespace calque::pipeline {
 
@@ -34,6 +35,7 @@ struct StepContext {
   StepLog& log;
   ThreadPool& threads;
   Reporter& reporter;
+  WordOrder order{};                                  // of the whole training text
   std::map<std::string, std::string> earlier_keys{};  // of steps on another log
 
   std::string path(const std::string& file) const;

@@ -26,6 +26,9 @@ constexpr phrase::InternalLink kOneToOne[] = {{0, 0}};
 // Orders that cost the same but for rounding stay as the source is.
 constexpr double kMinSwapCost = 1e-9;
 
+// Unless the options say another (theory/kernel-regression.md#settings).
+constexpr std::uint32_t kStackSize = 100;
+
 // The second of two exchanged phrases jumps back over both (the decoder's distortion).
 std::uint32_t longest_exchange(std::int32_t distortion_limit) {
   return distortion_limit < 0 ? kernel::kAnyExchange : static_cast<std::uint32_t>(distortion_limit);
@@ -174,7 +177,7 @@ std::vector<decode::Translation> PreImageTranslator::translate_segment(const dec
   const auto found = workspace.search.search(
       segment.size(), views,
       {weighted, workspace.ngrams, weights_.language_model == 0 ? nullptr : &word_costs},
-      {search.stack_size, longest_exchange(search.distortion_limit),
+      {search.stack_size.value_or(kStackSize), longest_exchange(search.distortion_limit),
        weights_.exchange == 0 ? kMinSwapCost : weights_.exchange});
   std::vector<decode::Translation> translations;
   // Different ids may have the same text: a word carried over that no training sentence has.

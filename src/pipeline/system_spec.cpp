@@ -196,6 +196,7 @@ decode::FeatureChoice SystemSpec::features() const {
           .sparse_features = sparse_features,
           .sparse_weights = {},
           .distance = distance,
+          .distance_weight = distance_weight,
           .blocks = block_features,
           .kernel = kernel && !pre_image};
 }
@@ -231,6 +232,9 @@ SystemSpec parse_system_spec(const nlohmann::json& manifest, const std::string& 
     spec.kind = SystemKind::kImported;
   }
   parse_reordering_models(options, spec);
+  spec.distance_weight = options.optional("distance_weight", 0.0);
+  if (!(spec.distance_weight >= 0 && std::isfinite(spec.distance_weight)))
+    options.fail("distance_weight", "is no weight of a cost");
   spec.language_models = std::max<std::size_t>(1, options.optional("language_models", std::size_t{1}));
   const auto names = [&](const char* key) { return options.optional<std::string>(key, ""); };
   const auto features = [&](const char* key, decode::FeatureOption option) {
@@ -265,6 +269,7 @@ void write_system_spec(const SystemSpec& spec, nlohmann::json& manifest) {
   options.erase("learned_reordering");
   for (const LearnedReorderingSpec& learned : spec.learned)
     options["learned_reordering"].push_back(learned_entry(learned));
+  if (spec.distance_weight > 0) options["distance_weight"] = spec.distance_weight;
   if (spec.kernel) options["kernel"] = kernel::to_text(*spec.kernel);
   if (spec.pre_image) options["translation"] = kPreImage;
   if (spec.block_features) options["block_features"] = true;

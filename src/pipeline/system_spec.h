@@ -42,7 +42,8 @@ struct LearnedReorderingSpec {
 
 struct SystemSpec {
   SystemKind kind = SystemKind::kTrained;
-  bool distance = true;                                 // whether the length of jumps is a feature
+  bool distance = true;        // whether the length of jumps is a feature
+  double distance_weight = 0;  // of that feature before tuning, beside an orientation model; 0: the usual one
   std::optional<phrase::ReorderingType> lexicalised{};  // the lexicalised reordering model
   std::vector<LearnedReorderingSpec> learned{};
   std::size_t language_models = 1;

@@ -38,6 +38,7 @@ SystemSpec rich_spec() {
   spec.lexicalised = phrase::ReorderingType::parse("hier-mslr-backward-f");
   spec.learned = {LearnedReorderingSpec::trained(adjusted, 0, "00ff"),
                   LearnedReorderingSpec::trained(bayes, 1, "")};
+  spec.distance_weight = 0.07;
   spec.language_models = 2;
   spec.phrase_features = {"low-count", "count"};
   spec.sparse_features = {"pairs", "lengths"};
@@ -90,6 +91,7 @@ TEST(SystemSpecTest, WhatIsWrittenIsRead) {
   const SystemSpec read = parse_system_spec(written(rich_spec()), "manifest.json");
   EXPECT_EQ(read.learned[0].settings.form, decode::ReorderingForm::kExponential);
   EXPECT_EQ(read.learned[0].settings.max_ratio, 4);
+  EXPECT_EQ(read.features().distance_weight, 0.07);
   EXPECT_EQ(read.learned[1].settings.unknown, UnknownFallback::kUniform);
   EXPECT_EQ(read.search_options().stack_size, 17U);
   EXPECT_THAT(read.phrase_features, ElementsAre("low-count", "count"));
@@ -181,6 +183,7 @@ TEST(SystemSpecTest, ValuesThatAreNotKnownAreNamed) {
               HasSubstr("names no file"));
   EXPECT_THAT(error_of(with("/options/kernel", "odd")), HasSubstr("folder/manifest.json"));
   EXPECT_THAT(error_of(with("/search/odd", "1")), HasSubstr("'odd'"));
+  EXPECT_THAT(error_of(with("/options/distance_weight", -1.0)), HasSubstr("options.distance_weight"));
   EXPECT_THAT(error_of(with("/search/stack-size", "many")), HasSubstr("stack-size"));
 }
 

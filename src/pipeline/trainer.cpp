@@ -11,6 +11,7 @@
 
 #include "align/aligner.h"
 #include "base/error.h"
+#include "phrase/jumps.h"
 #include "pipeline/corpus_file.h"
 #include "pipeline/development_set.h"
 #include "pipeline/evaluation.h"
@@ -26,6 +27,7 @@
 #include "pipeline/training_facts.h"
 #include "pipeline/training_text.h"
 #include "pipeline/training_tuning.h"
+#include "pipeline/word_order.h"
 #include "report/training_page.h"
 #include "store/content_hash.h"
 #include "store/folder_lock.h"
@@ -95,6 +97,7 @@ class Training {
     fs::remove(path(kManifestFile));  // no model until this run is whole
     prepare();
     align();
+    count_jumps();
     steps_.add_language_models();
     steps_.write_word_labels();
     if (is_held_out()) tune_on_held_out();
@@ -202,6 +205,14 @@ class Training {
           return facts;
         },
         reporter_);
+  }
+
+  // With several alignments the first stands for all.
+  void count_jumps() {
+    const StepRecord& done = log_.run(
+        {"order", "counting jumps", context_.dependencies({}, {alignment_step(0)}), {}},
+        [&] { return to_json(WordOrder::of(phrase::count_jumps(text_.alignment(0)))); }, reporter_);
+    context_.order = word_order_from(done.facts);
   }
 
   void tune_on_held_out() {

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kListSize = 200;
-constexpr std::size_t kStackSize = 100;
+constexpr std::uint32_t kSpeed = 4;
 
 void copy_file(const std::string& from, const std::string& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
@@ -85,8 +85,8 @@ TunedPart tune_on_part(const StepContext& whole, std::size_t part, std::span<con
   share_files(whole, options.model_folder);
   TrainingText text = without_pairs(whole.text, held_out, whole.reporter);
   StepLog log(options.model_folder);
-  const StepContext rest{
-      options, whole.inputs, text, log, whole.threads, whole.reporter, keys_of_rest(whole, part)};
+  const StepContext rest{options,       whole.inputs,   text,        log,
+                         whole.threads, whole.reporter, whole.order, keys_of_rest(whole, part)};
   ModelSteps steps(rest);
   steps.train_language_model();
   steps.extract_phrases();
@@ -145,8 +145,7 @@ TuningResult tune_in_training(const TrainOptions& options, const TranslationSyst
   tuning.search = system.search_options();
   tuning.search.distinct = true;
   if (!system.spec().pre_image) {
-    tuning.search.search = SearchAlgorithm::kCube;
-    tuning.search.stack_size = kStackSize;
+    tuning.search.speed = kSpeed;
     tuning.n_best = kListSize;
   }
   tuning.work_folder = work_folder;

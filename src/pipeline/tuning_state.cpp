@@ -87,10 +87,14 @@ std::string state_key(const TranslationSystem& system, const DevelopmentSet& set
   const decode::SearchOptions& search = options.search;
   text += fmt::format("{} {} {} {} {}\n", search.frequent_limit, static_cast<int>(search.reordering),
                       search.max_holes, search.window, search.coverage_limit);
-  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(search.search),
-                      search.pop_limit, search.early_discarding, search.stack_size, search.table_limit,
-                      search.beam_threshold, search.distortion_limit, search.max_phrase_length,
-                      search.segment_limit, search.segment_length, search.distinct, search.recombine);
+  const auto given = [](const auto& option) {
+    return option ? fmt::format("{}", static_cast<double>(*option)) : std::string("-");
+  };
+  text += fmt::format("{} {} {} {} {}\n", search.speed, given(search.search), given(search.pop_limit),
+                      given(search.stack_size), given(search.beam_threshold));
+  text += fmt::format("{} {} {} {} {} {} {} {}\n", search.early_discarding, search.table_limit,
+                      search.distortion_limit, search.max_phrase_length, search.segment_limit,
+                      search.segment_length, search.distinct, search.recombine);
   for (const std::string& line : set.sources) text += line + "\n";
   for (const auto& references : set.references)
     for (const std::string& line : references) text += line + "\n";

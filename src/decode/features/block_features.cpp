@@ -80,11 +80,13 @@ void BlockOrientation::write_begin_position_state(std::byte* state) const {
   std::memcpy(state, &kNowhere, sizeof kNowhere);
 }
 
-std::uint32_t BlockOrientation::classify(text::Span source, const std::byte* before,
-                                         std::byte* after) const noexcept {
-  const Orientation orientation = block::orientation_of(read_span(before), source);
+std::uint32_t BlockOrientation::classify(text::Span source, const std::byte* before) const noexcept {
+  return static_cast<std::uint32_t>(block::orientation_of(read_span(before), source));
+}
+
+void BlockOrientation::advance(text::Span source, const std::byte* /*before*/,
+                               std::byte* after) const noexcept {
   std::memcpy(after, &source, sizeof source);
-  return static_cast<std::uint32_t>(orientation);
 }
 
 bool BlockOrientation::permits(const TranslationOption& option,

@@ -42,8 +42,8 @@ class BlockOrientation final : public ReorderingFeature {
                           std::vector<ReorderingPrediction>& predictions) const override;
   void estimate(const OptionContext& context, std::span<float> scores) const override;
   void write_begin_position_state(std::byte* state) const override;
-  std::uint32_t classify(text::Span source, const std::byte* before,
-                         std::byte* after) const noexcept override;
+  std::uint32_t classify(text::Span source, const std::byte* before) const noexcept override;
+  void advance(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
   bool permits(const TranslationOption& option, std::uint32_t reordering_class) const noexcept override;
   void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
                            std::uint32_t reordering_class, std::span<float> scores) const noexcept override;

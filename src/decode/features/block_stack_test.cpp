@@ -25,7 +25,8 @@ void expect_as_told(OrientationModel model, const std::vector<Span>& said) {
   std::vector<std::byte> after(place.bytes());
   place.write_begin(before.data());
   for (std::size_t n = 0; n < said.size(); ++n) {
-    const auto found = place.advance(said[n], before.data(), after.data());
+    const auto found = place.orientations(said[n], before.data());
+    place.advance(said[n], before.data(), after.data());
     EXPECT_EQ(found.backward, oracle.backward(model, n)) << n;
     EXPECT_EQ(found.forward, oracle.forward(model, n)) << n;
     before.swap(after);

@@ -13,7 +13,8 @@ class Distortion final : public StatefulFeature {
   static constexpr double kDefaultWeightBesideOrientations = 0.1;
 
   explicit Distortion(double default_weight = kDefaultWeight)
-      : StatefulFeature({"Distortion0", {default_weight}}, {.scope = Scope::kJump, .upper_bound = 0.0F}) {}
+      : StatefulFeature({"Distortion0", {default_weight}},
+                        {.scope = Scope::kJump, .upper_bound = 0.0F, .estimates_nothing = true}) {}
 
   void apply(const ApplyContext& context, SentenceCache* /*cache*/, const std::byte* /*before*/,
              std::byte* /*after*/, std::span<float> scores) const noexcept override {

@@ -43,7 +43,8 @@ ReorderingTraits traits_of(const LearnedReorderingModels& models) {
   const OrientationTracker tracker(models.any().description().orientation);
   return {.position_state_bytes = classes.by_distance() ? sizeof(std::uint32_t) : tracker.bytes(),
           .pending_state_bytes = models.forward ? classes.size() * sizeof(float) : 0,
-          .upper_bound = 0.0F};
+          .upper_bound = 0.0F,
+          .estimates_nothing = true};
 }
 
 // Signed distances as numbers from 0.
@@ -244,20 +245,26 @@ void LearnedReordering::write_begin_position_state(std::byte* state) const {
 
 // The distance for scores that are made of it, the classes of both directions where they can differ, and
 // otherwise the class.
-std::uint32_t LearnedReordering::classify(text::Span source, const std::byte* before,
-                                          std::byte* after) const noexcept {
+std::uint32_t LearnedReordering::classify(text::Span source, const std::byte* before) const noexcept {
   if (classes().by_distance()) {
     std::uint32_t end = 0;
     std::memcpy(&end, before, sizeof end);
-    std::memcpy(after, &source.end, sizeof source.end);
     const std::int32_t distance = static_cast<std::int32_t>(end) - static_cast<std::int32_t>(source.begin);
     return adjusted() ? number_of(distance) : classes().class_of(distance, phrase::Orientation::kMonotone);
   }
-  const auto found = tracker_.advance(source, before, after);
+  const auto found = tracker_.orientations(source, before);
   const std::uint32_t backward = classes().class_of(0, found.backward);
   if (!models_.forward) return backward;
   const std::uint32_t forward = classes().class_of(0, found.forward);
   return models_.backward ? backward * static_cast<std::uint32_t>(classes().size()) + forward : forward;
+}
+
+void LearnedReordering::advance(text::Span source, const std::byte* before, std::byte* after) const noexcept {
+  if (classes().by_distance()) {
+    std::memcpy(after, &source.end, sizeof source.end);
+  } else {
+    tracker_.advance(source, before, after);
+  }
 }
 
 std::size_t LearnedReordering::backward_class(std::uint32_t reordering_class) const noexcept {
@@ -289,15 +296,22 @@ void LearnedReordering::add_forward_scores(const std::byte* pending_state, std::
                                            std::span<float> scores) const noexcept {
   if (!models_.forward) return;
   const std::size_t own_class = forward_class(reordering_class);
-  // Before the first phrase all bytes are zero, and there is no forward score.
-  const bool begin = std::all_of(pending_state, pending_state + pending_state_bytes(),
-                                 [](std::byte b) { return b == std::byte{0}; });
-  if (begin) return;
-  float log_prob = 0;
-  std::memcpy(&log_prob, pending_state + own_class * sizeof(float), sizeof(float));
+  const auto log_prob = pending_log_prob(pending_state, own_class);
+  if (!log_prob) return;
   const std::size_t first = scores.size() - scores_per_direction(models_);
   scores[first + (models_.form == ReorderingForm::kPerClass ? own_class : 0)] +=
-      score(log_prob, reordering_class);
+      score(*log_prob, reordering_class);
+}
+
+// Nothing before the first phrase, where all bytes are zero.
+std::optional<float> LearnedReordering::pending_log_prob(const std::byte* pending_state,
+                                                         std::size_t own_class) const noexcept {
+  const bool begin = std::all_of(pending_state, pending_state + pending_state_bytes(),
+                                 [](std::byte b) { return b == std::byte{0}; });
+  if (begin) return std::nullopt;
+  float log_prob = 0;
+  std::memcpy(&log_prob, pending_state + own_class * sizeof(float), sizeof(float));
+  return log_prob;
 }
 
 void LearnedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
@@ -306,11 +320,35 @@ void LearnedReordering::write_pending_state(const SentenceCache* cache, const Tr
   std::memcpy(pending_state, CachedScores::forward(cache, option).data(), pending_state_bytes());
 }
 
+// One product each, unless scores are made of distances.
+void LearnedReordering::weigh_backward(const WeighedClass& weighed,
+                                       std::span<const TranslationOption> options,
+                                       std::span<double> sums) const noexcept {
+  if (!models_.backward) return;
+  const std::size_t own_class = backward_class(weighed.reordering_class);
+  const double weight = weighed.weights[models_.form == ReorderingForm::kPerClass ? own_class : 0];
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const float log_prob = CachedScores::backward(weighed.cache, options[i])[own_class];
+    sums[i] += weight * double{score(log_prob, weighed.reordering_class)};
+  }
+}
+
+void LearnedReordering::weigh_forward(const WeighedClass& weighed, const PendingStates& states,
+                                      std::span<double> sums) const noexcept {
+  if (!models_.forward) return;
+  const std::size_t own_class = forward_class(weighed.reordering_class);
+  const std::size_t first = weighed.weights.size() - scores_per_direction(models_);
+  const double weight = weighed.weights[first + (models_.form == ReorderingForm::kPerClass ? own_class : 0)];
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (const auto log_prob = pending_log_prob(states[i], own_class))
+      sums[i] += weight * double{score(*log_prob, weighed.reordering_class)};
+  }
+}
+
 void LearnedReordering::append_predictions(const DerivationStep& step,
                                            std::vector<ReorderingPrediction>& predictions) const {
   const std::vector<std::string>& labels = classes().labels();
-  std::vector<std::byte> after(state_bytes());
-  const std::uint32_t number = classify(step.option.source, step.state_before, after.data());
+  const std::uint32_t number = classify(step.option.source, step.state_before);
   const std::string& name = description().name;
   if (models_.backward) {
     const std::span<const float> log_probs = CachedScores::backward(step.cache, step.option);

@@ -74,14 +74,18 @@ class LearnedReordering final : public ReorderingFeature {
                           std::vector<ReorderingPrediction>& predictions) const override;
 
   void write_begin_position_state(std::byte* state) const override;
-  std::uint32_t classify(text::Span source, const std::byte* before,
-                         std::byte* after) const noexcept override;
+  std::uint32_t classify(text::Span source, const std::byte* before) const noexcept override;
+  void advance(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
   void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
                            std::uint32_t reordering_class, std::span<float> scores) const noexcept override;
   void add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,
                           std::span<float> scores) const noexcept override;
   void write_pending_state(const SentenceCache* cache, const TranslationOption& option,
                            std::byte* pending_state) const noexcept override;
+  void weigh_backward(const WeighedClass& weighed, std::span<const TranslationOption> options,
+                      std::span<double> sums) const noexcept override;
+  void weigh_forward(const WeighedClass& weighed, const PendingStates& states,
+                     std::span<double> sums) const noexcept override;
 
  private:
   class CachedScores;
@@ -91,6 +95,7 @@ class LearnedReordering final : public ReorderingFeature {
   bool adjusted() const { return uses_distance(models_.form); }
   std::size_t backward_class(std::uint32_t reordering_class) const noexcept;
   std::size_t forward_class(std::uint32_t reordering_class) const noexcept;
+  std::optional<float> pending_log_prob(const std::byte* pending_state, std::size_t own_class) const noexcept;
   float score(float log_prob, std::uint32_t reordering_class) const noexcept;
 
   LearnedReorderingModels models_;

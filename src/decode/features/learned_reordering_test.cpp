@@ -140,6 +140,77 @@ class LearnedFeature : public testing::RandomModels {
   }
 };
 
+// The search weighs all options at once; ReorderingFeature does it one by one.
+void expect_weighed_alike(const ReorderingFeature& feature, const SentenceCache& cache,
+                          std::span<const TranslationOption> options, std::uint32_t classes) {
+  const std::size_t count = feature.score_count();
+  std::vector<double> weights(count);
+  for (std::size_t k = 0; k < count; ++k) weights[k] = 0.3 - 0.17 * static_cast<double>(k);
+  std::vector<float> scores(count);
+  const std::size_t stride = feature.pending_state_bytes();
+  std::vector<std::byte> states(stride * (options.size() + 1),
+                                std::byte{0});  // the last: the sentence's start
+  for (std::size_t i = 0; i < options.size(); ++i)
+    feature.write_pending_state(&cache, options[i], states.data() + i * stride);
+  for (std::uint32_t own_class = 0; own_class < classes; ++own_class) {
+    const WeighedClass weighed{&cache, own_class, weights, scores};
+    std::vector<double> at_once(options.size(), 0.5);
+    std::vector<double> one_by_one(options.size(), 0.5);
+    feature.weigh_backward(weighed, options, at_once);
+    feature.ReorderingFeature::weigh_backward(weighed, options, one_by_one);
+    EXPECT_EQ(at_once, one_by_one);
+    at_once.assign(options.size() + 1, 0.5);
+    one_by_one = at_once;
+    feature.weigh_forward(weighed, {states.data(), stride}, at_once);
+    feature.ReorderingFeature::weigh_forward(weighed, {states.data(), stride}, one_by_one);
+    EXPECT_EQ(at_once, one_by_one);
+  }
+}
+
+TEST_F(LearnedFeature, ScoresWeighedAllAtOnceAreThoseWeighedOneByOne) {
+  struct Case {
+    const char* classes;
+    ReorderingForm form;
+    std::uint32_t class_numbers;
+  };
+  for (const Case& tried :
+       {Case{"mslr", ReorderingForm::kOneWeight, 16}, Case{"msd", ReorderingForm::kPerClass, 9},
+        Case{"3", ReorderingForm::kDistanceAdjusted, 12}}) {
+    const LearnedReorderingModels moves =
+        moves_of({.classes = tried.classes, .backward = true, .forward = true, .form = tried.form});
+    const DecoderParts parts = standard_parts(
+        load(1, {moves}), {.reordering = phrase::ReorderingType::parse("hier-mslr-bidirectional-fe")});
+    const auto caches = parts.features->new_sentence_caches();
+    const std::vector<std::string_view> words{"s1", "s12", "s3", "s4"};
+    std::vector<text::WordId> ids;
+    for (const auto word : words)
+      ids.push_back(parts.phrases->source_word(word).value_or(kUnknownSourceWord));
+    const SourceSentence sentence{words, ids,
+                                  static_cast<std::uint32_t>(parts.phrases->target_vocabulary_size())};
+    std::vector<phrase::Translation> translations;
+    std::vector<TranslationOption> options;
+    for (std::uint32_t i = 0; i < ids.size(); ++i) {
+      if (ids[i] == kUnknownSourceWord) continue;
+      translations.clear();
+      parts.phrases->append_translations({&ids[i], 1}, translations);
+      for (const phrase::Translation& translation : translations) {
+        options.push_back(option_of(translation, {i, i + 1}));
+        options.back().index = static_cast<std::uint32_t>(options.size() - 1);
+      }
+    }
+    ASSERT_FALSE(options.empty());
+    for (std::size_t i = 0; i < parts.features->size(); ++i) {
+      const Feature& feature = (*parts.features)[i];
+      if (feature.scope() != Scope::kReordering) continue;
+      caches[i]->prepare_sentence(sentence);
+      caches[i]->prepare_options(sentence, options);
+      const bool learned = feature.description().name.starts_with(kLearnedReorderingName);
+      expect_weighed_alike(static_cast<const ReorderingFeature&>(feature), *caches[i], options,
+                           learned ? tried.class_numbers : 16);
+    }
+  }
+}
+
 TEST_F(LearnedFeature, ExplainsEveryStepWithWhatTheClassifierPredicts) {
   Rng rng(24);
   std::size_t predictions = 0;

@@ -17,6 +17,13 @@ std::size_t pending_bytes(const phrase::ReorderingType& type) {
   return type.has_forward() ? type.class_count() * sizeof(float) : 0;
 }
 
+// Of the pending state, by class.
+float pending_log_prob(const std::byte* pending_state, std::size_t own_class) {
+  float log_prob = 0;
+  std::memcpy(&log_prob, pending_state + own_class * sizeof(float), sizeof(float));
+  return log_prob;
+}
+
 }  // namespace
 
 class LexicalisedReordering::CachedScores final : public SentenceCache {
@@ -44,7 +51,8 @@ LexicalisedReordering::LexicalisedReordering(std::shared_ptr<const phrase::Phras
     : ReorderingFeature({"LexicalReordering0", std::vector<double>(type.score_count(), 0.3)},
                         {.position_state_bytes = OrientationTracker(type.model).bytes(),
                          .pending_state_bytes = pending_bytes(type),
-                         .upper_bound = 0.0F}),
+                         .upper_bound = 0.0F,
+                         .estimates_nothing = true}),
       table_(std::move(table)),
       type_(type),
       tracker_(type.model) {}
@@ -82,11 +90,15 @@ void LexicalisedReordering::CachedScores::prepare_options(const SourceSentence& 
 }
 
 // The class of the backward orientation and the class of the forward orientation in one number.
-std::uint32_t LexicalisedReordering::classify(text::Span source, const std::byte* before,
-                                              std::byte* after) const noexcept {
-  const auto found = tracker_.advance(source, before, after);
+std::uint32_t LexicalisedReordering::classify(text::Span source, const std::byte* before) const noexcept {
+  const auto found = tracker_.orientations(source, before);
   return static_cast<std::uint32_t>(phrase::class_of(type_.classes, found.backward) * type_.class_count() +
                                     phrase::class_of(type_.classes, found.forward));
+}
+
+void LexicalisedReordering::advance(text::Span source, const std::byte* before,
+                                    std::byte* after) const noexcept {
+  tracker_.advance(source, before, after);
 }
 
 void LexicalisedReordering::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
@@ -101,9 +113,8 @@ void LexicalisedReordering::add_forward_scores(const std::byte* pending_state, s
                                                std::span<float> scores) const noexcept {
   if (!type_.has_forward()) return;
   const std::size_t forward_class = reordering_class % type_.class_count();
-  float log_prob = 0;
-  std::memcpy(&log_prob, pending_state + forward_class * sizeof(float), sizeof(float));
-  scores[scores.size() - type_.class_count() + forward_class] += log_prob;
+  scores[scores.size() - type_.class_count() + forward_class] +=
+      pending_log_prob(pending_state, forward_class);
 }
 
 void LexicalisedReordering::write_pending_state(const SentenceCache* cache, const TranslationOption& option,
@@ -111,11 +122,30 @@ void LexicalisedReordering::write_pending_state(const SentenceCache* cache, cons
   std::memcpy(pending_state, CachedScores::of(cache, option).forward.data(), pending_state_bytes());
 }
 
+// Of the scores of a direction, only that of the class is not 0.
+void LexicalisedReordering::weigh_backward(const WeighedClass& weighed,
+                                           std::span<const TranslationOption> options,
+                                           std::span<double> sums) const noexcept {
+  if (!type_.has_backward()) return;
+  const std::size_t own_class = weighed.reordering_class / type_.class_count();
+  const double weight = weighed.weights[own_class];
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] += weight * double{CachedScores::of(weighed.cache, options[i]).backward[own_class]};
+}
+
+void LexicalisedReordering::weigh_forward(const WeighedClass& weighed, const PendingStates& states,
+                                          std::span<double> sums) const noexcept {
+  if (!type_.has_forward()) return;
+  const std::size_t own_class = weighed.reordering_class % type_.class_count();
+  const double weight = weighed.weights[weighed.weights.size() - type_.class_count() + own_class];
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] += weight * double{pending_log_prob(states[i], own_class)};
+}
+
 void LexicalisedReordering::append_predictions(const DerivationStep& step,
                                                std::vector<ReorderingPrediction>& predictions) const {
   const std::vector<std::string> labels = phrase::class_labels(type_.classes);
-  std::vector<std::byte> after(state_bytes());
-  const std::size_t both = classify(step.option.source, step.state_before, after.data());
+  const std::size_t both = classify(step.option.source, step.state_before);
   const std::string& name = description().name;
   if (type_.has_backward()) {
     const auto log_probs = std::span(CachedScores::of(step.cache, step.option).backward).first(labels.size());

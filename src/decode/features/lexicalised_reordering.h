@@ -24,14 +24,18 @@ class LexicalisedReordering final : public ReorderingFeature {
                           std::vector<ReorderingPrediction>& predictions) const override;
 
   void write_begin_position_state(std::byte* state) const override { tracker_.write_begin(state); }
-  std::uint32_t classify(text::Span source, const std::byte* before,
-                         std::byte* after) const noexcept override;
+  std::uint32_t classify(text::Span source, const std::byte* before) const noexcept override;
+  void advance(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
   void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
                            std::uint32_t reordering_class, std::span<float> scores) const noexcept override;
   void add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,
                           std::span<float> scores) const noexcept override;
   void write_pending_state(const SentenceCache* cache, const TranslationOption& option,
                            std::byte* pending_state) const noexcept override;
+  void weigh_backward(const WeighedClass& weighed, std::span<const TranslationOption> options,
+                      std::span<double> sums) const noexcept override;
+  void weigh_forward(const WeighedClass& weighed, const PendingStates& states,
+                     std::span<double> sums) const noexcept override;
 
  private:
   class CachedScores;

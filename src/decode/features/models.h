@@ -33,9 +33,10 @@ struct FeatureChoice {
   std::vector<std::string> phrase_features{};  // names of the registry (registry.h)
   std::vector<std::string> sparse_features{};  // the same
   std::vector<SparseWeight> sparse_weights{};
-  bool distance = true;  // Distortion0
-  bool blocks = false;   // the features of the block model
-  bool kernel = false;   // regression; needs Models::kernel
+  bool distance = true;        // Distortion0
+  double distance_weight = 0;  // its default weight beside an orientation model; 0: the usual one
+  bool blocks = false;         // the features of the block model
+  bool kernel = false;         // regression; needs Models::kernel
 };
 
 }  // namespace calque::decode

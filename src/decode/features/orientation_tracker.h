@@ -33,20 +33,24 @@ class OrientationTracker {
   // Whether backward and forward orientations can differ.
   bool tells_directions_apart() const { return hierarchical_; }
 
-  // The orientation of `source` as the next phrase; writes the state after it.
-  Orientations advance(text::Span source, const std::byte* before, std::byte* after) const noexcept {
+  // The orientation of `source` as the next phrase.
+  Orientations orientations(text::Span source, const std::byte* before) const noexcept {
     BlockStack blocks;  // only `previous`, except for the hierarchical model
     std::memcpy(&blocks, before, bytes());
-    Orientations found{};
+    if (hierarchical_) return {orientation(blocks.top(), source), forward(blocks, source)};
+    const phrase::Orientation found = orientation(blocks.previous, source);
+    return {found, found};
+  }
+  // Writes the state after `source`.
+  void advance(text::Span source, const std::byte* before, std::byte* after) const noexcept {
+    BlockStack blocks;
+    std::memcpy(&blocks, before, bytes());
     if (hierarchical_) {
-      found = {orientation(blocks.top(), source), forward(blocks, source)};
       blocks.push(source);
     } else {
-      found.backward = found.forward = orientation(blocks.previous, source);
       blocks.previous = source;
     }
     std::memcpy(after, &blocks, bytes());
-    return found;
   }
 
  private:

@@ -133,15 +133,16 @@ void SparseOrientation::write_begin_position_state(std::byte* state) const {
   std::memcpy(state, &begin, sizeof begin);
 }
 
+std::uint32_t SparseOrientation::classify(text::Span source, const std::byte* before) const noexcept {
+  return orientation_of(blocks_in(before), source);
+}
+
 // Only the blocks matter: the previous phrase is left out of the state, so that more hypotheses recombine.
-std::uint32_t SparseOrientation::classify(text::Span source, const std::byte* before,
-                                          std::byte* after) const noexcept {
+void SparseOrientation::advance(text::Span source, const std::byte* before, std::byte* after) const noexcept {
   BlockStack blocks = blocks_in(before);
-  const std::uint32_t found = orientation_of(blocks, source);
   blocks.push(source);
   blocks.previous = {};
   std::memcpy(after, &blocks, sizeof blocks);
-  return found;
 }
 
 void SparseOrientation::add_backward_scores(const SentenceCache* cache, const TranslationOption& option,

@@ -20,8 +20,8 @@ class SparseOrientation final : public ReorderingFeature {
   void append_indicators(const DerivationStep& step, std::vector<std::string>& names) const override;
 
   void write_begin_position_state(std::byte* state) const override;
-  std::uint32_t classify(text::Span source, const std::byte* before,
-                         std::byte* after) const noexcept override;
+  std::uint32_t classify(text::Span source, const std::byte* before) const noexcept override;
+  void advance(text::Span source, const std::byte* before, std::byte* after) const noexcept override;
   void add_backward_scores(const SentenceCache* cache, const TranslationOption& option,
                            std::uint32_t reordering_class, std::span<float> scores) const noexcept override;
   void add_forward_scores(const std::byte* pending_state, std::uint32_t reordering_class,

@@ -69,8 +69,9 @@ DecoderParts standard_parts(std::shared_ptr<const Models> models, const FeatureC
   }
   if (choice.distance) {
     const bool alone = models->learned_reordering.empty() && !choice.reordering;
-    features.push_back(std::make_unique<Distortion>(alone ? Distortion::kDefaultWeight
-                                                          : Distortion::kDefaultWeightBesideOrientations));
+    const double beside =
+        choice.distance_weight > 0 ? choice.distance_weight : Distortion::kDefaultWeightBesideOrientations;
+    features.push_back(std::make_unique<Distortion>(alone ? Distortion::kDefaultWeight : beside));
   }
   features.push_back(std::make_unique<WordPenalty>());
   features.push_back(std::make_unique<PhrasePenalty>());

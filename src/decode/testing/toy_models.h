@@ -142,11 +142,12 @@ class ToyReordering final : public ReorderingFeature {
   void write_begin_position_state(std::byte* state) const override {
     std::memset(state, 0, position_state_bytes());
   }
-  std::uint32_t classify(text::Span source, const std::byte* before,
-                         std::byte* after) const noexcept override {
+  void advance(text::Span source, const std::byte* /*before*/, std::byte* after) const noexcept override {
+    std::memcpy(after, &source, sizeof source);
+  }
+  std::uint32_t classify(text::Span source, const std::byte* before) const noexcept override {
     text::Span last;
     std::memcpy(&last, before, sizeof last);
-    std::memcpy(after, &source, sizeof source);
     if (source.begin == last.end) return 0;
     if (source.end == last.begin) return 1;
     return source.begin < last.begin ? 2 : 3;
