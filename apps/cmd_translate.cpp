@@ -1,6 +1,7 @@
 // calque translate
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct TranslateArguments {
   std::string reference;  // translations to reach, line by line; empty: none
   bool distinct = false;
   bool skip_bad_lines = false;
+  bool report_dropped = false;
   std::vector<std::string> settings;
   TranslatorOptions translator;
   Request common;  // what is wanted for every line
@@ -88,6 +90,14 @@ class TranslationInput {
   std::optional<store::LineReader> references_;
 };
 
+void report_dropped(const Request& request, const Response& response, Reporter& reporter) {
+  if (response.translations.empty() || response.best().dropped.empty()) return;
+  std::string words;
+  for (const std::uint32_t position : response.best().dropped)
+    words += (words.empty() ? "" : ", ") + response.source_tokens[position];
+  reporter.warning(fmt::format("line {}: the translation leaves out: {}", request.number + 1, words));
+}
+
 void run(TranslateArguments& arguments, Session& session) {
   arguments.translator.threads = session.common.threads;
   const Translator translator = Translator::load(arguments.model, arguments.translator);
@@ -113,6 +123,7 @@ void run(TranslateArguments& arguments, Session& session) {
         if (response.translations.empty())
           reporter.warning(
               fmt::format("line {}: the search does not reach the given translation", request.number + 1));
+        if (arguments.report_dropped) report_dropped(request, response, reporter);
         writer.write(request.verbatim ? request.text
                                       : format_response(format, translator.features(), request, response));
         if (arguments.output == "-") writer.flush();
@@ -166,6 +177,11 @@ void add_translate(Command& parent) {
       .needs("--markup");
   command.flag("--monotone-at-punctuation", arguments.common.monotone_at_punctuation,
                "Nothing is moved across punctuation marks");
+  command.flag(
+      "--cross-marks", [&arguments] { arguments.common.keep_enclosed = false; },
+      "Words may move out of the brackets and quotation marks around them");
+  command.flag("--report-dropped", arguments.report_dropped,
+               "Warn of each line whose translation leaves a word of content out");
   command
       .flag("--skip-bad-lines", arguments.skip_bad_lines,
             "Lines that are not UTF-8 come back as they went in, with a warning")

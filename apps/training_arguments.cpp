@@ -62,8 +62,12 @@ void add_training_options(Command& command, TrainingArguments& arguments) {
   command.option("--symmetrize", arguments.symmetrize, "How the two directions are joined");
   command.option("--max-phrase-length", o.table.extract.max_length, "Longest phrase in words");
   command.flag(
-      "--any-numbers", [&o] { o.table.extract.own_numbers_only = false; },
-      "Keep phrase pairs whose target has a number in digits that the source has not");
+      "--any-numbers", [&o] { o.table.extract.rules.same_numbers = false; },
+      "Also learn phrase pairs whose two sides have different numbers");
+  command.flag(
+      "--any-marks", [&o] { o.table.extract.rules.same_marks = false; },
+      "Also learn phrase pairs that lose or change brackets, quotation marks, colons and question marks, or "
+      "all words");
   add_table_options(command, o.table);
 }
 

@@ -49,6 +49,9 @@ struct Request {
   // Running text is translated sentence by sentence. Not with n-best lists, search graphs, markup or a
   // reference, and not by models of text that was given to them cut into words.
   bool split_sentences = true;
+  // What stands between brackets or quotation marks in running text stays between them. Not with markup or a
+  // reference, and not by models of text that was given to them cut into words.
+  bool keep_enclosed = true;
   bool verbatim = false;  // not at all: the text comes back as it is, with no more than that in the response
   std::optional<SearchOptions> search{};  // in place of the translator's own
   bool consensus = false;                // choose by minimum Bayes risk among the 200 best, or n_best if more
@@ -99,6 +102,9 @@ struct Translation {
   std::vector<PhrasePair> phrases{};       // in target order
   std::vector<AlignmentLink> alignment{};  // sorted
   std::vector<std::uint32_t> unknown{};    // source tokens without translation, carried over; rising
+  // Source tokens of content that the translation leaves out; rising. Models that were not made by `calque
+  // train` cannot tell.
+  std::vector<std::uint32_t> dropped{};
   // With Request::sparse_features: "Feature[indicator]" and how often it fired, sorted by name.
   std::vector<std::pair<std::string, double>> sparse_features{};
 };

@@ -28,6 +28,7 @@ struct MarkedLine {
   std::vector<std::string> words;
   std::vector<Suggestion> suggestions;
   ReorderingConstraints constraints;
+  std::vector<text::Span> units;
   std::vector<Placeholder> placeholders;
   std::vector<std::pair<std::string, std::string>> settings;  // name and value
 };

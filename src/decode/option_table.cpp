@@ -142,9 +142,14 @@ void OptionTable::prepare_suggestions(const SourceSentence& sentence, const Requ
   }
 }
 
-// Whether some of these words may only be translated by suggestions, or the phrase would cut a zone.
+// Whether some of these words may only be translated by suggestions, or the phrase would cut a zone or a
+// unit.
 bool OptionTable::is_taken(text::Span source) const {
   if (request_->constraints.cuts_zone(source)) return true;
+  for (const text::Span& unit : request_->units) {
+    const bool apart = source.end <= unit.begin || unit.end <= source.begin;
+    if (!apart && (source.begin > unit.begin || unit.end > source.end)) return true;
+  }
   return std::any_of(
       request_->suggestions.begin(), request_->suggestions.end(), [&](const Suggestion& other) {
         return other.exclusive && other.source.begin < source.end && source.begin < other.source.end;

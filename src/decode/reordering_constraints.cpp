@@ -30,6 +30,13 @@ void ReorderingConstraints::add_zone(text::Span zone) {
   if (zone.size() > 1) zones_.push_back(zone);
 }
 
+void ReorderingConstraints::add_enclosure(text::Span zone) {
+  add_zone(zone);
+  if (zone.size() < 3) return;
+  add_wall(zone.begin + 1);
+  add_wall(zone.end - 1);
+}
+
 void ReorderingConstraints::add_walls_at_punctuation(std::span<const std::string_view> words) {
   for (std::uint32_t i = 0; i < words.size(); ++i) {
     if (std::find(kPunctuation.begin(), kPunctuation.end(), words[i]) == kPunctuation.end()) continue;

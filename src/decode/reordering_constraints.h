@@ -22,6 +22,8 @@ class ReorderingConstraints {
   void add_wall(std::uint32_t position);
   // Requires: zones nest or are apart.
   void add_zone(text::Span zone);
+  // A zone whose first and last words are said first and last, such as brackets. Requires: the same.
+  void add_enclosure(text::Span zone);
   // Walls on both sides of every word that is a punctuation mark.
   void add_walls_at_punctuation(std::span<const std::string_view> words);
 

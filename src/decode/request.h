@@ -37,6 +37,9 @@ struct Request {
   std::size_t n = 1;                      // translations wanted
   std::vector<Suggestion> suggestions{};  // exclusive ones do not overlap with any other
   ReorderingConstraints constraints{};
+  // Spans that no phrase may cut, such as numbers of several words. Apart from each other; each has a
+  // suggestion that covers it or a translation in the phrase source.
+  std::vector<text::Span> units{};
   std::vector<Placeholder> placeholders{};
   // Only translations with exactly these words.
   std::optional<std::vector<std::string>> reference{};
@@ -51,8 +54,8 @@ struct Request {
 
   // Whether the sentence must be searched as a whole, however long it is.
   bool needs_one_segment() const {
-    return !suggestions.empty() || !constraints.empty() || reference.has_value() || with_graph ||
-           with_expectation;
+    return !suggestions.empty() || !units.empty() || !constraints.empty() || reference.has_value() ||
+           with_graph || with_expectation;
   }
 };
 

@@ -78,6 +78,66 @@ TEST(Request, WallsAndZonesLeaveExactlyTheDerivationsThatKeepThem) {
   EXPECT_GT(fewer, 30U);
 }
 
+TEST(Request, EnclosuresAreSaidBetweenTheirFirstAndLastWord) {
+  std::size_t fewer = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng(seed);
+    const ToySystem system = make_toy_system(random_pairs(rng, 5, 3, 0.3));
+    const Words sentence = random_sentence(rng, 6, 5);
+    const text::Span zone{static_cast<std::uint32_t>(rng.below(2)),
+                          4 + static_cast<std::uint32_t>(rng.below(2))};
+    const auto keeps_ends = [&](const Exhaustive& derivation) {
+      std::vector<std::uint32_t> order;  // of the zone's words, those of one phrase from left to right
+      for (const PhraseStep& step : derivation.phrases) {
+        for (std::uint32_t i = step.source.begin; i < step.source.end; ++i)
+          if (zone.contains(i)) order.push_back(i);
+      }
+      return keeps_zone(derivation, zone) && order.front() == zone.begin && order.back() == zone.end - 1;
+    };
+    const ExhaustiveSearch all(system, sentence, -1, 7);
+    std::vector<double> expected;
+    for (const Exhaustive& derivation : all.derivations())
+      if (keeps_ends(derivation)) expected.push_back(derivation.score);
+    fewer += expected.size() < all.derivations().size();
+    const auto source = views(sentence);
+    Request request{.words = source, .n = expected.size() + 10};
+    request.constraints.add_enclosure(zone);
+    Workspace workspace;
+    const auto found = system.decoder(exact_options()).translate(request, workspace).translations;
+    ASSERT_EQ(found.size(), expected.size()) << seed;
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].score, expected[i], kTolerance);
+  }
+  EXPECT_GT(fewer, 30U);
+}
+
+TEST(Request, NoPhraseCutsAUnit) {
+  std::size_t fewer = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng(seed);
+    auto pairs = random_pairs(rng, 4, 3, 0.3);
+    pairs.push_back({{"s1", "s2"}, {"t0"}, {}, {}});
+    const ToySystem system = make_toy_system(pairs);
+    const Words sentence{"s0", "s1", "s2", "s3"};
+    const text::Span unit{1, 3};
+    const ExhaustiveSearch all(system, sentence, -1, 7);
+    std::vector<double> expected;
+    for (const Exhaustive& derivation : all.derivations()) {
+      const bool whole = std::all_of(
+          derivation.phrases.begin(), derivation.phrases.end(),
+          [&](const PhraseStep& step) { return step.source.contains(1) == step.source.contains(2); });
+      if (whole) expected.push_back(derivation.score);
+    }
+    fewer += expected.size() < all.derivations().size();
+    const auto source = views(sentence);
+    Request request{.words = source, .n = expected.size() + 10, .units = {unit}};
+    Workspace workspace;
+    const auto found = system.decoder(exact_options()).translate(request, workspace).translations;
+    ASSERT_EQ(found.size(), expected.size()) << seed;
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].score, expected[i], kTolerance);
+  }
+  EXPECT_GT(fewer, 30U);
+}
+
 TEST(Request, ConstraintsLeaveNoDeadEnd) {
   Rng rng(3);
   const ToySystem system = make_toy_system(random_pairs(rng, 20, 3, 0.2));
@@ -93,6 +153,7 @@ TEST(Request, ConstraintsLeaveNoDeadEnd) {
     const text::Span outer{begin, begin + 3 + static_cast<std::uint32_t>(rng.below(length - begin - 2))};
     request.constraints.add_zone(outer);
     request.constraints.add_zone({outer.begin + 1, outer.end - (outer.size() > 3 ? 1U : 0U)});
+    if (round % 2 == 0) request.constraints.add_enclosure(outer);
     for (int i = 0; i < 3; ++i) request.constraints.add_wall(static_cast<std::uint32_t>(rng.below(length)));
     Workspace workspace;
     EXPECT_EQ(system.decoder(options).translate(request, workspace).translations.size(), 1U);

@@ -32,6 +32,7 @@ void append(Translation& whole, Translation&& part, std::uint32_t source_offset)
   for (const text::Link& link : part.alignment)
     whole.alignment.push_back({link.source + source_offset, link.target + target_offset});
   for (const std::uint32_t word : part.unknown) whole.unknown.push_back(word + source_offset);
+  for (const std::uint32_t word : part.dropped) whole.dropped.push_back(word + source_offset);
   add_indicators(part.indicators, whole.indicators);
   std::move(part.explanations.begin(), part.explanations.end(), std::back_inserter(whole.explanations));
 }

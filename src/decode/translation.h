@@ -34,6 +34,8 @@ struct Translation {
   std::vector<PhraseStep> phrases;     // in target order
   std::vector<text::Link> alignment;   // sorted; from the alignments inside the phrase pairs
   std::vector<std::uint32_t> unknown;  // source positions of copied words, rising
+  std::vector<std::uint32_t>
+      dropped{};  // of words of content that were left out, if somebody looked for them
   // If the request wants them: "Feature[indicator]" and how often it holds, sorted by name.
   std::vector<std::pair<std::string, double>> indicators{};
   std::vector<StepExplanation> explanations{};  // if the request wants them: one per phrase

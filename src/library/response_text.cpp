@@ -94,6 +94,7 @@ nlohmann::ordered_json translation_json(const Translation& translation, Features
     json["phrases"].push_back(phrase_json(phrase, features));
   json["alignment"] = pharaoh(translation.alignment);
   json["unknown"] = translation.unknown;
+  json["dropped"] = translation.dropped;
   return json;
 }
 

@@ -39,6 +39,7 @@ Translation to_public(decode::Translation&& from) {
   }
   for (const text::Link& link : from.alignment) translation.alignment.push_back({link.source, link.target});
   translation.unknown = std::move(from.unknown);
+  translation.dropped = std::move(from.dropped);
   translation.sparse_features = std::move(from.indicators);
   return translation;
 }

@@ -1,12 +1,9 @@
 #include "phrase/block_occurrences.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 
 #include "base/hash.h"
 #include "phrase/hash.h"
-#include "text/numerals.h"
 
 namespace calque::phrase {
 
@@ -28,11 +25,11 @@ std::uint64_t hash_links(std::span<const InternalLink> links) {
 }
 
 OccurrenceCollector::OccurrenceCollector(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                                         const ExtractOptions& options)
+                                         const ExtractOptions& options, const PairFilter* filter)
     : corpus_(corpus),
       alignments_(alignments),
       max_length_(options.max_length),
-      own_numbers_only_(options.own_numbers_only),
+      filter_(filter),
       extractor_(options) {}
 
 BlockOccurrences OccurrenceCollector::collect(std::size_t begin, std::size_t end) {
@@ -43,34 +40,6 @@ BlockOccurrences OccurrenceCollector::collect(std::size_t begin, std::size_t end
   return block;
 }
 
-void OccurrenceCollector::drop_foreign_numbers(std::size_t sentence) {
-  const auto numbers_of = [&](const text::Corpus& corpus, const text::Vocabulary& vocabulary) {
-    std::vector<std::string> numbers;  // of each word
-    for (const text::WordId id : corpus.sentence(sentence))
-      numbers.push_back(text::digits_of(vocabulary.word(id)));
-    return numbers;
-  };
-  const auto target = numbers_of(corpus_.target, corpus_.target_vocabulary);
-  if (std::all_of(target.begin(), target.end(), [](const std::string& number) { return number.empty(); }))
-    return;
-  const auto source = numbers_of(corpus_.source, corpus_.source_vocabulary);
-  const auto words = corpus_.source.sentence(sentence);
-  std::erase_if(found_, [&](const Occurrence& found) {
-    std::vector<std::string_view> own;
-    for (std::size_t i = found.source_begin; i < found.source().end; ++i) {
-      if (text::has_han_numeral(corpus_.source_vocabulary.word(words[i]))) return false;
-      own.emplace_back(source[i]);
-    }
-    for (std::size_t j = found.target_begin; j < found.target().end; ++j) {
-      if (target[j].empty()) continue;
-      const auto same = std::find(own.begin(), own.end(), target[j]);
-      if (same == own.end()) return true;
-      own.erase(same);
-    }
-    return false;
-  });
-}
-
 void OccurrenceCollector::add_sentence(std::size_t sentence, Numbering<AlignmentKeys>& alignments,
                                        BlockOccurrences& block) {
   const auto source = corpus_.source.sentence(sentence);
@@ -79,7 +48,12 @@ void OccurrenceCollector::add_sentence(std::size_t sentence, Numbering<Alignment
   for (std::size_t k = 0; k < alignments_.size(); ++k) {
     extractor_.extract({sentence, k, source.size(), target.size(), alignments_.links(k, sentence)}, found_);
   }
-  if (own_numbers_only_) drop_foreign_numbers(sentence);
+  if (filter_ != nullptr) {
+    filter_->read(sentence, filtered_);
+    std::erase_if(found_, [&](const Occurrence& found) {
+      return !filter_->allows(filtered_, found.source(), found.target());
+    });
+  }
   const auto start = [&](SpanTable& table, std::size_t length, const std::vector<PhraseUse>& uses) {
     table.entries.resize(std::max(table.entries.size(), length * max_length_));
     table.first_use = uses.size();

@@ -12,6 +12,7 @@
 
 #include "phrase/extract.h"
 #include "phrase/numbering.h"
+#include "phrase/pair_filter.h"
 #include "phrase/sequences.h"
 #include "phrase/types.h"
 #include "text/corpus.h"
@@ -54,9 +55,10 @@ struct BlockOccurrences {
 
 class OccurrenceCollector {
  public:
-  // Requires: both sides have fewer than 2^32 words; alignments fit the corpus.
+  // Requires: both sides have fewer than 2^32 words; alignments fit the corpus. The filter, if any, leaves
+  // out pairs and must outlive this.
   OccurrenceCollector(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                      const ExtractOptions& options);
+                      const ExtractOptions& options, const PairFilter* filter = nullptr);
 
   // Sentence pairs [begin, end).
   BlockOccurrences collect(std::size_t begin, std::size_t end);
@@ -72,15 +74,14 @@ class OccurrenceCollector {
                          std::vector<PhraseUse>& uses);
   };
 
-  // Drops found pairs whose target has a number that the source has not.
-  void drop_foreign_numbers(std::size_t sentence);
   void add_sentence(std::size_t sentence, Numbering<AlignmentKeys>& alignments, BlockOccurrences& block);
   std::uint32_t alignment_of(const Occurrence& found, Numbering<AlignmentKeys>& alignments);
 
   const text::ParallelCorpus& corpus_;
   Alignments alignments_;
   std::size_t max_length_;
-  bool own_numbers_only_;
+  const PairFilter* filter_;
+  PairFilter::Sentence filtered_;
   PhraseExtractor extractor_;
   std::vector<Occurrence> found_;
   std::vector<InternalLink> links_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/thread_pool.h"
+#include "phrase/pair_rules.h"
 #include "phrase/types.h"
 #include "text/alignment.h"
 #include "text/corpus.h"
@@ -28,9 +29,7 @@ struct ExtractOptions {
   // What the orientations of the occurrences refer to; the set of pairs does not depend on it.
   OrientationModel orientation = OrientationModel::kHierarchical;
   ForwardBlocks forward_blocks = ForwardBlocks::kOneTargetWord;
-  // Leave out pairs whose target has a number in digits that the source has not ("13" - "1:30"), so that no
-  // translation makes numbers up. A Chinese numeral in the source stands for any number.
-  bool own_numbers_only = false;
+  PairRules rules{};  // which pairs are left out although the alignment allows them
 
   // Throws UsageError naming the field.
   void validate() const;

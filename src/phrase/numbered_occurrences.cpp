@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "phrase/block_occurrences.h"
 #include "phrase/numbering.h"
+#include "phrase/pair_filter.h"
 
 namespace calque::phrase {
 namespace {
@@ -118,13 +120,15 @@ NumberedOccurrences number_occurrences(const AlignedText& text, const ExtractOpt
   check_fit(text.corpus, text.alignments);
   check_size(text.corpus.source, "source");
   check_size(text.corpus.target, "target");
+  std::optional<PairFilter> filter;
+  if (options.rules.any()) filter.emplace(text.corpus, text.alignments, options.rules);
   WaveNumbering numbering(text.corpus, spill);
   const std::size_t size = text.corpus.size();
   constexpr std::size_t kWave = kNumberedPerBlock * kBlocksPerWave;
   for (std::size_t begin = 0; begin < size; begin += kWave) {
     const std::size_t count = std::min(kWave, size - begin);
     const auto wave = threads.map_blocks<BlockOccurrences>(count, kNumberedPerBlock, [&](const Block& block) {
-      OccurrenceCollector collector(text.corpus, text.alignments, options);
+      OccurrenceCollector collector(text.corpus, text.alignments, options, filter ? &*filter : nullptr);
       return collector.collect(begin + block.begin, begin + block.end);
     });
     numbering.add(wave, threads);

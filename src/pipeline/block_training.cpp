@@ -240,7 +240,7 @@ void write_block_folder(const block::BlockModel& model, const std::string& base_
   if (beside_others) {
     spec.block_features = true;
   } else {
-    spec = {.kind = SystemKind::kBlock};
+    spec = {.kind = SystemKind::kBlock, .function_words = spec.function_words};
     // The decoder chooses among the blocks of a source phrase that training knew.
     spec.search = {{"reordering", model.kind() == block::ModelKind::kOrientation ? "swap" : "window"},
                    {"frequent-limit", std::to_string(BlockLimits{}.max_per_source)}};

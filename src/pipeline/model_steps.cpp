@@ -1,11 +1,14 @@
 #include "pipeline/model_steps.h"
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "kernel/model.h"
 #include "lm/files/binary.h"
+#include "phrase/function_words.h"
 #include "phrase/table_extraction.h"
 #include "pipeline/manifest.h"
 #include "pipeline/training_facts.h"
@@ -100,20 +103,33 @@ void ModelSteps::extract_phrases() {
   phrase::TableOptions table = options().table;
   const auto& lexicalised = options().reordering.lexicalised;
   if (lexicalised) table.extract.orientation = lexicalised->model;
+  table.extract.rules.source_language = options().preparation.source_language;
+  table.extract.rules.target_language = options().preparation.target_language;
   std::vector<std::string> after{"prepare"};
   for (std::size_t k = 0; k < alignment_count(options()); ++k) after.push_back(alignment_step(k));
   context_.log.run(
       {"phrases",
        "extracting and scoring phrases",
        context_.dependencies(table_options(table), after),
-       {kPhraseTableFile}},
+       {kPhraseTableFile, kFunctionWordsFile}},
       [&] {
         TrainingText& text = context_.text;
+        write_function_words({text.corpus(), text.alignments()});
         return phrase_facts(phrase::extract_to_table({text.corpus(), text.alignments()}, table,
                                                      context_.path(kPhraseTableFile), context_.threads,
                                                      context_.reporter));
       },
       context_.reporter);
+}
+
+void ModelSteps::write_function_words(const phrase::AlignedText& text) const {
+  const phrase::FunctionWords words(text.corpus, text.alignments);
+  std::string list;
+  for (std::uint32_t i = 0; i < text.corpus.source_vocabulary.size(); ++i) {
+    if (words.contains(text::WordId{i}))
+      list += fmt::format("{}\n", text.corpus.source_vocabulary.word(text::WordId{i}));
+  }
+  store::write_whole(context_.path(kFunctionWordsFile), list);
 }
 
 void ModelSteps::learn_reordering() {
@@ -185,7 +201,8 @@ SystemSpec ModelSteps::system_spec(const std::vector<nlohmann::json>& reordering
                   .phrase_features = options().phrase_features,
                   .sparse_features = options().sparse_features,
                   .kernel = options().kernel,
-                  .pre_image = options().translate_by_pre_image};
+                  .pre_image = options().translate_by_pre_image,
+                  .function_words = true};
   for (std::size_t k = 0; k < reordering.size(); ++k) {
     spec.learned.push_back(LearnedReorderingSpec::trained(options().reordering.learned[k], k,
                                                           reordering[k].at("word_classes_mark")));

@@ -13,6 +13,7 @@
 
 #include "base/reporter.h"
 #include "base/thread_pool.h"
+#include "phrase/numbered_occurrences.h"
 #include "pipeline/reordering_step.h"
 #include "pipeline/step_log.h"
 #include "pipeline/system_spec.h"
@@ -52,6 +53,7 @@ class ModelSteps {
   void add_language_models();
   // What sparse features call words.
   void write_word_labels();
+  // The phrase table, and the source language's function words.
   void extract_phrases();
   void learn_reordering();
   void train_kernel();
@@ -62,6 +64,7 @@ class ModelSteps {
   std::vector<nlohmann::json> reordering_facts() const;
 
  private:
+  void write_function_words(const phrase::AlignedText& text) const;
   void train_word_classes();
   void learn_reordering(std::size_t k);
   const TrainOptions& options() const { return context_.options; }

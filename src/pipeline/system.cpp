@@ -98,6 +98,11 @@ TranslationSystem TranslationSystem::load_models(nlohmann::json manifest, const 
   system.restorer_ = std::make_shared<const text::Restorer>(system.preparation_);
   system.models_ = std::make_shared<const decode::Models>(load_files(system.spec_, folder, verify));
   check_reordering(*system.models_, system.reordering(), folder);
+  if (system.spec_.function_words) {
+    const std::string file = path_in(folder, kFunctionWordsFile);
+    system.dropped_words_ =
+        std::make_shared<const DroppedWords>(system.models_->phrases, store::read_whole(file), file);
+  }
   system.decoder_parts_ = system.spec_.kind == SystemKind::kBlock
                               ? decode::block_parts(system.models_)
                               : decode::standard_parts(system.models_, system.spec_.features());

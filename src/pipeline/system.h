@@ -16,6 +16,7 @@
 #include "base/thread_pool.h"
 #include "decode/decoder.h"
 #include "decode/features/models.h"
+#include "pipeline/dropped_words.h"
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system_spec.h"
 #include "store/container.h"
@@ -67,6 +68,8 @@ class TranslationSystem {
   std::span<const decode::FeatureDescription> score_descriptions() const {
     return spec_.pre_image ? std::span(pre_image_features_) : features().descriptions();
   }
+  // What finds source words that translations leave out; null for systems that know no function words.
+  const DroppedWords* dropped_words() const { return dropped_words_.get(); }
   bool has_sparse_features() const { return !spec_.sparse_features.empty(); }
   // Names of the registry (decode/features/registry.h).
   const std::vector<std::string>& phrase_features() const { return spec_.phrase_features; }
@@ -93,6 +96,7 @@ class TranslationSystem {
   std::shared_ptr<LazyTarget> target_ = std::make_shared<LazyTarget>();
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
+  std::shared_ptr<const DroppedWords> dropped_words_;
   decode::DecoderParts decoder_parts_;
   std::vector<decode::FeatureDescription> pre_image_features_;
   std::shared_ptr<const PreImageTranslator> pre_image_;

@@ -51,6 +51,7 @@ struct SystemSpec {
   std::vector<std::string> sparse_features{};  // the same
   std::optional<kernel::KernelOptions> kernel{};
   bool pre_image = false;       // translates by pre-image search, not with the decoder; needs a kernel model
+  bool function_words = false;  // has a list of the source language's function words
   bool block_features = false;  // the scores of a block model beside all others
   std::map<std::string, std::string> search{};  // settings by name, for the system to translate with
 

@@ -54,16 +54,21 @@ std::string_view blank_between(std::string_view gap, bool tight) {
 }  // namespace
 
 TextTranslator::TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options)
-    : system_(system), splitter_(system.preparation().source_language), decoder_(system.decoder(options)) {
+    : TextTranslator(system, system.decoder(options)) {
   if (system.pre_image() != nullptr) pre_image_ = *system.pre_image();
 }
 
 TextTranslator::TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
                                const decode::Weights& weights)
-    : system_(system),
-      splitter_(system.preparation().source_language),
-      decoder_(system.pre_image() != nullptr ? system.decoder(options) : system.decoder(options, weights)) {
+    : TextTranslator(system, system.pre_image() != nullptr ? system.decoder(options)
+                                                           : system.decoder(options, weights)) {
   if (system.pre_image() != nullptr) pre_image_ = system.pre_image()->with(weights);
+}
+
+TextTranslator::TextTranslator(const TranslationSystem& system, decode::Decoder decoder)
+    : system_(system), splitter_(system.preparation().source_language), decoder_(std::move(decoder)) {
+  if (!system.preparation().pretokenized && system.pre_image() == nullptr)
+    hints_.emplace(system.models().phrases, system.preparation().target_language);
 }
 
 // Cuts the text into words, reads its tags, and finds glossary terms.
@@ -150,15 +155,26 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
   return whole;
 }
 
+// Lines that are too long to be searched as a whole do without.
+void TextTranslator::add_hints(const Request& request, decode::MarkedLine& line) const {
+  if (!hints_ || request.markup || request.reference) return;
+  const decode::SearchOptions& search = request.search ? *request.search : options();
+  if (line.words.size() > search.segment_limit) return;
+  if (line.suggestions.empty()) hints_->cut_numbers(line.words);
+  hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
+}
+
 TranslatedText TextTranslator::translate_sentence(const Request& request, TextWorkspace& workspace) const {
   TranslatedText text;
   decode::MarkedLine line = read_text(request, text.plain);
+  add_hints(request, line);
   const std::vector<std::string_view> words(line.words.begin(), line.words.end());
   if (request.monotone_at_punctuation) line.constraints.add_walls_at_punctuation(words);
   decode::Request query{.words = words,
                         .n = std::max(request.n_best, request.consensus ? kConsensusCandidates : 1),
                         .suggestions = std::move(line.suggestions),
                         .constraints = std::move(line.constraints),
+                        .units = std::move(line.units),
                         .placeholders = std::move(line.placeholders),
                         .options = request.search,
                         .with_indicators = request.sparse_features,
@@ -172,7 +188,12 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, TextWo
     text::check_utf8(*request.reference, request.place);
     query.reference = system_.target_preparer().prepare(*request.reference);
   }
+  const std::vector<decode::Suggestion> suggestions = query.suggestions;
   text.response = search(std::move(query), workspace);
+  if (const DroppedWords* dropped = system_.dropped_words()) {
+    for (decode::Translation& translation : text.response.translations)
+      translation.dropped = dropped->find(line.words, suggestions, translation);
+  }
   if (request.consensus && !text.response.translations.empty())
     text.chosen = decode::consensus(text.response.translations);
   text.words = std::move(line.words);

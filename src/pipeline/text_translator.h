@@ -18,6 +18,7 @@
 #include "decode/markup.h"
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system.h"
+#include "pipeline/text_hints.h"
 #include "text/sentences.h"
 
 namespace calque::pipeline {
@@ -54,6 +55,8 @@ class TextTranslator {
   const decode::SearchOptions& options() const { return decoder_.options(); }
 
  private:
+  TextTranslator(const TranslationSystem& system, decode::Decoder decoder);
+  void add_hints(const Request& request, decode::MarkedLine& line) const;
   TranslatedText translate_sentence(const Request& request, TextWorkspace& workspace) const;
   TranslatedText translate_sentences(const Request& request, const std::vector<std::string_view>& sentences,
                                      TextWorkspace& workspace) const;
@@ -65,6 +68,7 @@ class TextTranslator {
   const TranslationSystem& system_;
   text::SentenceSplitter splitter_;
   decode::Decoder decoder_;
+  std::optional<TextHints> hints_;               // none for tokenised text, which is as its owner wants it
   std::optional<PreImageTranslator> pre_image_;  // what translates, if the system is one of kernel regression
 };
 

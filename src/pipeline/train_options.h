@@ -33,7 +33,7 @@ struct TrainOptions {
   std::vector<std::string> alignments;
   // Otherwise: the models that align the corpus, each counted like a file.
   std::vector<align::AlignOptions> aligners = align::several_models({});
-  phrase::TableOptions table = {.extract = {.own_numbers_only = true}};
+  phrase::TableOptions table = {.extract = {.rules = {.same_numbers = true, .same_marks = true}}};
   // Models of how phrases move. Extraction finds the orientations of the lexicalised one; learned ones learn
   // from the first alignment.
   ReorderingChoice reordering;

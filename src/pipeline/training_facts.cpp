@@ -79,7 +79,8 @@ nlohmann::json alignment_options(const align::AlignOptions& options) {
 nlohmann::json table_options(const phrase::TableOptions& options) {
   return {{"max_length", options.extract.max_length},
           {"orientations", name_of(options.extract.orientation)},
-          {"own_numbers_only", options.extract.own_numbers_only},
+          {"same_numbers", options.extract.rules.same_numbers},
+          {"same_marks", options.extract.rules.same_marks},
           {"smoothing", name_of(options.smoothing)},
           {"prune_top", options.prune.top},
           {"prune_significance", options.prune.significance ? options.prune.significance->name() : "none"}};

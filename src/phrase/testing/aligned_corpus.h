@@ -1,6 +1,7 @@
 // For tests: small aligned corpora from text, random ones, and the real ones of the data folder.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse.h"
 #include "base/rng.h"
 #include "store/text_file.h"
 #include "text/alignment.h"
@@ -28,6 +30,16 @@ struct AlignedCorpus {
                                        text.target.sentence(last).size(), {"links", last + 1}));
   }
 };
+
+// One sentence pair whose words are linked one by one, as far as both sides reach.
+inline AlignedCorpus linked_pair(std::string_view source, std::string_view target) {
+  std::string links;
+  const std::size_t words = std::min(split_words(source).size(), split_words(target).size());
+  for (std::size_t i = 0; i < words; ++i) links += std::to_string(i) + "-" + std::to_string(i) + " ";
+  AlignedCorpus corpus;
+  corpus.add(source, target, links);
+  return corpus;
+}
 
 // Sentences of 0 to max_length words over a small vocabulary, each possible link with the same small
 // probability; some sentences have no link at all.

@@ -1,0 +1,168 @@
+#include "pipeline/text_hints.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "text/han_numbers.h"
+#include "text/language_rules.h"
+#include "text/utf8.h"
+
+namespace calque::pipeline {
+namespace {
+
+bool crosses(text::Span a, text::Span b) {
+  const bool overlap = a.begin < b.end && b.begin < a.end;
+  const bool nested = (a.begin <= b.begin && b.end <= a.end) || (b.begin <= a.begin && a.end <= b.end);
+  return overlap && !nested;
+}
+
+// Wide letters, digits and marks as they are elsewhere: "１３％" as "13%".
+std::string narrow_form(std::string_view word) {
+  std::string narrow;
+  for (std::size_t at = 0; at < word.size();) {
+    const text::Utf8Character character = text::character_at(word, at);
+    constexpr char32_t kFirst = U'！';
+    constexpr char32_t kLast = U'～';
+    if (character.code >= kFirst && character.code <= kLast) {
+      narrow += static_cast<char>(character.code - kFirst + U'!');
+    } else {
+      narrow += word.substr(at, character.bytes);
+    }
+    at += character.bytes;
+  }
+  return narrow;
+}
+
+bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& suggestions) {
+  return std::any_of(suggestions.begin(), suggestions.end(), [&](const decode::Suggestion& other) {
+    return span.begin < other.source.end && other.source.begin < span.end;
+  });
+}
+
+}  // namespace
+
+TextHints::TextHints(const phrase::PhraseTable& phrases, std::string_view target_language)
+    : phrases_(phrases), narrow_(!text::language_rules(target_language).tight_wide_text) {
+  // How often each mark translates those of a kind.
+  std::array<std::array<std::map<text::WordId, double>, 3>, text::kMarkKinds> counts;
+  const text::VocabularyView source = phrases.source_vocabulary();
+  const text::VocabularyView target = phrases.target_vocabulary();
+  for (std::uint32_t i = 0; i < source.size(); ++i) {
+    const text::WordId word{i};
+    const text::Mark mark = text::mark_of(source.word(word));
+    if (mark == text::Mark::kNone) continue;
+    const auto phrase = phrases.find({&word, 1});
+    for (std::size_t k = 0; phrase && k < phrases.translation_count(*phrase); ++k) {
+      const phrase::Translation translation = phrases.translation(*phrase, k);
+      if (translation.target.size() != 1 || text::mark_of(target.word(translation.target[0])) != mark)
+        continue;
+      auto& of_kind = counts[static_cast<std::size_t>(mark)];
+      const Side side = side_of(source.word(word));
+      of_kind[static_cast<std::size_t>(side)][translation.target[0]] += double{translation.joint_count};
+      if (side != Side::kEither) of_kind[0][translation.target[0]] += double{translation.joint_count};
+    }
+  }
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    for (std::size_t side = 0; side < counts[kind].size(); ++side) {
+      // What is not known of one side is taken from both.
+      const auto& found = counts[kind][side].empty() ? counts[kind][0] : counts[kind][side];
+      const auto best = std::max_element(found.begin(), found.end(),
+                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (best != found.end()) forms_[kind][side] = target.word(best->first);
+    }
+  }
+}
+
+TextHints::Side TextHints::side_of(std::string_view mark) {
+  for (const char* opening : {"«", "„", "「", "『", "《", "‹"})
+    if (mark == opening) return Side::kOpens;
+  for (const char* closing : {"»", "”", "」", "』", "》", "›"})
+    if (mark == closing) return Side::kCloses;
+  return Side::kEither;
+}
+
+void TextHints::add(decode::MarkedLine& line, const Wishes& wishes) const {
+  const std::vector<std::string_view> words(line.words.begin(), line.words.end());
+  add_numbers(words, wishes.max_phrase_length, line);
+  add_forms(words, line);
+  if (!wishes.keep_enclosed) return;
+  for (const text::Span& enclosed : text::enclosed_spans(words)) {
+    const bool fits = std::none_of(
+        line.suggestions.begin(), line.suggestions.end(),
+        [&](const decode::Suggestion& suggestion) { return crosses(enclosed, suggestion.source); });
+    if (fits) line.constraints.add_enclosure(enclosed);
+  }
+}
+
+void TextHints::cut_numbers(std::vector<std::string>& words) const {
+  const std::vector<std::string_view> before(words.begin(), words.end());
+  const std::vector<text::HanNumber> numbers = text::han_numbers(before);
+  std::vector<std::pair<std::size_t, std::size_t>> cuts;  // word and byte
+  for (const text::HanNumber& number : numbers) {
+    const std::size_t last = number.words.end - 1;
+    if (!number.value || number.words.size() < 2 || number.end_in_word == before[last].size()) continue;
+    const std::string_view rest = before[last].substr(number.end_in_word);
+    if (knows(std::span(before).subspan(number.words.begin, number.words.size())) || !knows({&rest, 1}))
+      continue;
+    cuts.emplace_back(last, number.end_in_word);
+  }
+  for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) {
+    std::string rest = words[cut->first].substr(cut->second);
+    words[cut->first].resize(cut->second);
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(cut->first) + 1, std::move(rest));
+  }
+}
+
+bool TextHints::knows(std::span<const std::string_view> words) const {
+  std::vector<text::WordId> ids;
+  for (const std::string_view word : words) {
+    const auto id = phrases_.source_vocabulary().find(word);
+    if (!id) return false;
+    ids.push_back(*id);
+  }
+  const auto phrase = phrases_.find(ids);
+  return phrase && phrases_.translation_count(*phrase) > 0;
+}
+
+// A numeral alone is a word like others;
+// of several, none may be translated by itself.
+void TextHints::add_numbers(std::span<const std::string_view> words, std::uint32_t max_phrase_length,
+                            decode::MarkedLine& line) const {
+  for (const text::HanNumber& number : text::han_numbers(words)) {
+    if (!number.whole || !number.value || number.numerals < 2) continue;
+    if (overlaps_any(number.words, line.suggestions)) continue;
+    const bool known = number.words.size() <= max_phrase_length &&
+                       knows(words.subspan(number.words.begin, number.words.size()));
+    if (!known)
+      line.suggestions.push_back(
+          {.source = number.words, .words = {std::to_string(*number.value)}, .exclusive = false});
+    if (number.words.size() > 1) line.units.push_back(number.words);
+  }
+}
+
+// What the model has no translation for is carried over in a form that the target language has.
+void TextHints::add_forms(std::span<const std::string_view> words, decode::MarkedLine& line) const {
+  for (std::uint32_t i = 0; i < words.size(); ++i) {
+    if (text::is_ascii(words[i]) || knows(words.subspan(i, 1)) || overlaps_any({i, i + 1}, line.suggestions))
+      continue;
+    std::string form = form_of(words[i]);
+    if (!form.empty() && form != words[i])
+      line.suggestions.push_back({.source = {i, i + 1}, .words = {std::move(form)}, .exclusive = false});
+  }
+}
+
+std::string TextHints::form_of(std::string_view word) const {
+  if (narrow_) {
+    std::string narrow = narrow_form(word);
+    if (narrow != word) return narrow;
+  }
+  const text::Mark mark = text::mark_of(word);
+  if (mark == text::Mark::kNone || mark == text::Mark::kOther) return {};
+  return forms_[static_cast<std::size_t>(mark)][static_cast<std::size_t>(side_of(word))];
+}
+
+}  // namespace calque::pipeline
