@@ -3,6 +3,7 @@
 #include "pipeline/trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -122,6 +123,21 @@ TEST_F(TrainerTest, AModelWithoutTuningHasTheDefaultWeightsOfItsFeatures) {
   const auto system = TranslationSystem::load(result.model_folder);
   EXPECT_EQ(decode::format_weights(system.weights()),
             decode::format_weights(decode::default_weights(system.features().descriptions())));
+}
+
+// The verb moves over the object: jumps of 0, 1 and 2 words in every pair.
+TEST_F(TrainerTest, DistanceSettingsFollowTheJumpsOfTheTrainingText) {
+  std::string alignments;
+  for (int i = 0; i < 12; ++i) alignments += "0-1 1-4 2-2\n";
+  options_.alignments = {scratch_.file("text.align", alignments)};
+  TestReporter reporter;
+  const auto system = TranslationSystem::load(train_in("model", reporter).model_folder);
+  EXPECT_EQ(system.spec().search, (std::map<std::string, std::string>{{"distortion-limit", "6"}}));
+  EXPECT_EQ(system.search_options().distortion_limit, 6);
+  const auto distance = std::ranges::find(system.weights().groups, "Distortion0", &decode::WeightGroup::name);
+  ASSERT_NE(distance, system.weights().groups.end());
+  ASSERT_EQ(distance->values.size(), 1U);
+  EXPECT_NEAR(distance->values[0], 0.07 * std::log(2.0), 1e-12);
 }
 
 TEST_F(TrainerTest, ASystemIsDescribedWithItsPhrases) {
