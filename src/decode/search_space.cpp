@@ -267,34 +267,6 @@ void SearchSpace::sort_scored(std::size_t first) {
   }
 }
 
-// The scores of the jumps if the free words are translated from left to right: a hypothesis that left words
-// out still has to jump back to them. States stay as they are in the group.
-double SearchSpace::later_jumps(const Group& group, const Gap& gap, text::Span words) {
-  double sum = 0;
-  if (layout_.jumps().empty()) return sum;
-  SearchScratch& scratch = workspace_.search;
-  const std::byte* const state = scratch.reordering_states[group.key.reordering_state];
-  std::uint32_t from = task_.segment.begin + words.end;
-  const auto jump_to = [&](text::Span free) {
-    if (free.empty()) return;
-    if (const std::uint32_t option = workspace_.options.first_at(free.begin); option != kNone) {
-      const ApplyContext context{workspace_.options.option(option), from, false};
-      for (const ActiveFeature& active : layout_.jumps())
-        sum += score_step(active, context, state, scratch.after.data());
-    }
-    from = task_.segment.begin + free.end;
-  };
-  for (const text::Span& free : scratch.gaps) {
-    if (free != gap.words) {
-      jump_to(free);
-    } else {
-      jump_to({free.begin, words.begin});
-      jump_to({words.end, free.end});
-    }
-  }
-  return sum;
-}
-
 std::span<const RankedGrid> SearchSpace::grids_into(std::uint32_t covered) {
   std::vector<RankedGrid>& grids = workspace_.search.ranked_grids[covered];
   std::stable_sort(grids.begin(), grids.end(), [](const RankedGrid& a, const RankedGrid& b) {

@@ -21,8 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kListSize = 200;
 constexpr std::uint32_t kSpeed = 4;
-// Lists need translations that are far behind the best one, whatever the speed.
-constexpr double kBeamThreshold = 1e-5;
 
 void copy_file(const std::string& from, const std::string& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
@@ -148,7 +146,6 @@ TuningResult tune_in_training(const TrainOptions& options, const TranslationSyst
   tuning.search.distinct = true;
   if (!system.spec().pre_image) {
     tuning.search.speed = kSpeed;
-    tuning.search.beam_threshold = kBeamThreshold;
     tuning.n_best = kListSize;
   }
   tuning.work_folder = work_folder;

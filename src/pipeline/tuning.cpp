@@ -23,6 +23,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Lists need translations that are far behind the best one, whatever the speed.
+constexpr double kListBeamThreshold = 1e-5;
+
+decode::SearchOptions search_for_lists(decode::SearchOptions search) {
+  search.beam_threshold = search.beam_threshold.value_or(kListBeamThreshold);
+  return search;
+}
+
 class Tuning {
  public:
   Tuning(const TranslationSystem& system, const DevelopmentSet& set, const metrics::Metric& metric,
@@ -82,7 +90,7 @@ class Tuning {
 
   // Translates the set; the score of the first translations. All go into the batch, if there is one.
   double translate(const decode::Weights& weights, std::size_t n, tune::CandidateBatch* batch) {
-    const TextTranslator translator(system_, options_.search, sized(weights));
+    const TextTranslator translator(system_, search_for_lists(options_.search), sized(weights));
     Request common;
     common.n_best = n;
     common.sparse_features = batch != nullptr && with_indicators_;

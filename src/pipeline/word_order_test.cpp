@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace calque::pipeline {
 namespace {
@@ -46,7 +47,8 @@ TEST(WordOrder, WithoutAnyLinkTheUsualSettingsStay) {
 
 TEST(WordOrder, RecordsAreReadAsTheyWereWritten) {
   const WordOrder order = WordOrder::of(with_moves(50, 25));
-  const WordOrder read = word_order_from(to_json(order));
+  const nlohmann::json facts = to_json(order);
+  const WordOrder read = word_order_from(facts);
   EXPECT_EQ(read.distortion_limit, order.distortion_limit);
   EXPECT_EQ(read.distance_weight, order.distance_weight);
 }
