@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include <unicode/dtfmtsym.h>
 #include <unicode/rbnf.h>
