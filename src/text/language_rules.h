@@ -17,14 +17,20 @@ enum class ApostropheHabit {
 
 struct LanguageRules {
   ApostropheHabit apostrophe = ApostropheHabit::kInsideWord;
-  // "5 %" and "5 €" rather than "5%" and "€5".
+  // "5 %" rather than "5%".
+  bool space_before_percent = false;
+  // "5 €" rather than "€5".
   bool space_before_unit = false;
+  // "€ 5" rather than "€5".
+  bool space_after_currency = false;
   // Blanks before ; : ! ? and inside « ».
   bool french_punctuation = false;
   // "word—word" rather than "word — word".
   bool tight_em_dash = false;
   // East Asian text: no blank beside a wide character.
   bool tight_wide_text = false;
+  // A bracket stands tight behind its word, as in Korean: 의원(AM).
+  bool tight_opening_bracket = false;
   // »so« rather than «so»; and ” opens as well as closes.
   bool inward_guillemets = false;
   bool same_curly_quote_twice = false;
@@ -36,6 +42,8 @@ struct LanguageRules {
   std::string_view abbreviations = " dr prof st vs etc ";
   // The same, but only before a number: "no. 5".
   std::string_view abbreviations_before_number = " no nr art fig vol p pp ";
+  // Endings that are written tight to a quotation mark or bracket at the end of their word: ”라고, "na.
+  std::string_view suffixes;
 };
 
 // "en", "en-GB" and "en_US" are the same language. Unknown or empty: the defaults.
@@ -56,6 +64,11 @@ bool listed(std::string_view list, std::string_view word);
 bool keeps_apostrophe(std::string_view lower_case_word);
 // English words that begin with an apostrophe and stand alone ('em, 'cause), in contrast to 's and 're.
 bool begins_with_apostrophe(std::string_view lower_case_word);
+// English endings that are cut from their word: 's, 't, 're. An apostrophe inside of other words (O'Brien,
+// Qur'an) does not cut them.
+bool is_clitic(std::string_view lower_case_word);
+// One of the language's endings that follow a quotation mark.
+bool is_suffix(const LanguageRules& rules, std::string_view word);
 // French and Italian words that lose their last letter before a vowel, as they are written then (l, qu,
 // dell).
 bool is_elided(std::string_view lower_case_word);

@@ -102,7 +102,7 @@ TEST(TokenizerTest, MoneyAndPerCent) {
 
 TEST(TokenizerTest, ApostrophesFollowTheLanguage) {
   EXPECT_EQ(cut("en", "I can't tell; I'm John's."), "I can 't tell ; I 'm John 's .");
-  EXPECT_EQ(cut("en", "It’s 5 o'clock, O'Neil's."), "It ’s 5 o 'clock , O 'Neil 's .");
+  EXPECT_EQ(cut("en", "It’s 5 o'clock, O'Neil's."), "It ’s 5 o'clock , O'Neil 's .");
   EXPECT_EQ(cut("en", "the 1990's and the '90s"), "the 1990 's and the '90s");
   EXPECT_EQ(cut("en", "get 'em, 'cause rock 'n' roll"), "get 'em , 'cause rock 'n' roll");
   EXPECT_EQ(cut("en", "he said 'stop it' twice"), "he said ' stop it ' twice");
