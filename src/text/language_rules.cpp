@@ -19,6 +19,7 @@ LanguageRules english() {
   LanguageRules rules;
   rules.apostrophe = ApostropheHabit::kBefore;
   rules.tight_em_dash = true;
+  rules.quotation_after_comma = true;
   rules.abbreviations =
       " mr mrs ms dr prof sr jr st vs etc inc ltd co corp gen col sgt capt lt rev hon dept approx "
       "jan feb apr jun jul aug sep sept oct nov dec messrs mt ft ";
@@ -53,6 +54,7 @@ LanguageRules italian() {
   LanguageRules rules;
   rules.apostrophe = ApostropheHabit::kAfter;
   rules.space_before_unit = true;
+  rules.quotation_after_comma = true;
   rules.abbreviations = " sig sigg dott prof ecc dr avv ing arch ";
   return rules;
 }
@@ -90,6 +92,7 @@ LanguageRules polish() {
 
 LanguageRules portuguese() {
   LanguageRules rules;
+  rules.quotation_after_comma = true;
   rules.abbreviations = " sr sra srs dr dra prof eng av etc ";
   return rules;
 }
@@ -103,6 +106,7 @@ LanguageRules dutch() {
 
 LanguageRules turkish() {
   LanguageRules rules;
+  rules.quotation_after_comma = true;
   rules.abbreviations = " dr prof doç av vb vs bkz sn ";
   rules.suffixes =
       " a e ı i u ü ye yı yi yu yü na nı ni nu nü ın in un ün nın nin nun nün da de ta te dan den tan ten "

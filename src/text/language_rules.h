@@ -31,6 +31,8 @@ struct LanguageRules {
   bool tight_wide_text = false;
   // A bracket stands tight behind its word, as in Korean: 의원(AM).
   bool tight_opening_bracket = false;
+  // He said, "We ...": a quotation after a comma begins with a capital; after a colon it does everywhere.
+  bool quotation_after_comma = false;
   // »so« rather than «so»; and ” opens as well as closes.
   bool inward_guillemets = false;
   bool same_curly_quote_twice = false;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "text/apostrophes.h"
+#include "text/capitals.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
 
@@ -187,12 +188,12 @@ Restorer::Restorer(const Preparation& preparation)
       detokenizer_(preparation.target_language) {}
 
 std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line) const {
-  std::string text =
-      pretokenized_ ? fmt::format("{}", fmt::join(tokens, " ")) : detokenizer_.detokenize(tokens);
-  if (!pretokenized_ && has_curly_apostrophes(source_line)) text = curl_apostrophes(text);
+  std::vector<std::string> words(tokens.begin(), tokens.end());
   const bool recase = casing_ == Casing::kTruecase || (casing_ == Casing::kLower && !pretokenized_);
-  if (!recase || initial_case(source_line) == InitialCase::kLower) return text;
-  return capitalize_sentence(text, language_);
+  if (recase && initial_case(source_line) != InitialCase::kLower) set_capitals(words, language_);
+  if (pretokenized_) return fmt::format("{}", fmt::join(words, " "));
+  std::string text = detokenizer_.detokenize(words);
+  return has_curly_apostrophes(source_line) ? curl_apostrophes(text) : text;
 }
 
 }  // namespace calque::text

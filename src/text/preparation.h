@@ -26,7 +26,7 @@ namespace calque::text {
 enum class Casing {
   kKeep,
   kLower,     // everything in small letters
-  kTruecase,  // the first word of a sentence in its usual form (truecaser.h)
+  kTruecase,  // the first words of sentences in their usual form (truecaser.h)
 };
 constexpr auto enum_names(Casing) {
   using enum Casing;
@@ -101,9 +101,9 @@ class Restorer {
  public:
   explicit Restorer(const Preparation& preparation);
 
-  // `source_line` is the raw sentence that was translated: the output starts with a capital if the source
-  // does or if its script has no case, and apostrophes are printed as the source has them. Pretokenised text
-  // is joined by blanks, and changes case only if the model truecases.
+  // `source_line` is the raw sentence that was translated: sentences of the output start with capitals
+  // (capitals.h) unless the source starts small, and apostrophes are printed as the source has them.
+  // Pretokenised text is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
 
  private:

@@ -80,6 +80,15 @@ TEST(PreparationTest, RunningTextIsCutAndJoined) {
   EXPECT_EQ(restored(preparation, "the man", "男は"), "The man");
 }
 
+TEST(PreparationTest, EverySentenceOfTheOutputStartsWithACapital) {
+  const Preparation preparation{"de", "en", false, Casing::kTruecase, kTokenizerVersion};
+  EXPECT_EQ(
+      restored(preparation, "he said : \" we go . \" they went .", "Er sagte: „Wir gehen.“ Sie gingen."),
+      "He said: \"We go.\" They went.");
+  EXPECT_EQ(restored(preparation, "well . see e.g. this ... and that .", "Gut. Siehe z. B. das ... und das."),
+            "Well. See e.g. this... and that.");
+}
+
 TEST(PreparationTest, LowerCase) {
   const Preparation running{"de", "en", false, Casing::kLower, kTokenizerVersion};
   EXPECT_THAT(SourcePreparer(running, nullptr).prepare("Über ALLES!"), ElementsAre("über", "alles", "!"));
