@@ -57,14 +57,15 @@ class SentenceWalk {
     previous_ = token;
     if (has_word_character(token)) {
       const bool begins = begins_;
-      first_ = begins_ = loud_ = introduced_ = false;
+      first_ = begins_ = loud_ = introduced_ = ended_ = false;
       return begins;
     }
     const CharClass cls = class_of(first_character(token));
     if (quote == QuoteRole::kOpen) {
-      begins_ = begins_ || introduced_;
+      begins_ = begins_ || introduced_ || ended_;
     } else if (quote == QuoteRole::kClose || cls == CharClass::kClose) {
       quoted_ = quoted_ || quote == QuoteRole::kClose;
+      ended_ = begins_;
       begins_ = begins_ && (first_ || !loud_);
     } else if (cls == CharClass::kStop && !first_) {
       stop(token, before);
@@ -86,6 +87,7 @@ class SentenceWalk {
   bool begins_ = true;
   bool loud_ = false;        // the mark before is ! or ?
   bool introduced_ = false;  // by a colon or comma, after which a quotation begins with a capital
+  bool ended_ = false;       // the quotation just closed ended its sentence: "Is it?" "Yes."
   bool quoted_ = false;      // a quotation has ended in this line
 };
 

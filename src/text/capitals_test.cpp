@@ -35,6 +35,7 @@ TEST(CapitalsTest, StandAtTheStartOfQuotations) {
             "\" Yes , \" he said , \" and more . \"");
   EXPECT_EQ(with_capitals("de", "er sagte : „ wir gehen . “"), "Er sagte : „ Wir gehen . “");
   EXPECT_EQ(with_capitals("de", "das heißt , „ gut “ ist es"), "Das heißt , „ gut “ ist es");
+  EXPECT_EQ(with_capitals("en", "\" is it ? \" \" yes . \""), "\" Is it ? \" \" Yes . \"");
   EXPECT_EQ(with_capitals("en", "the \" odd \" one"), "The \" odd \" one");
 }
 

@@ -126,6 +126,10 @@ class Joiner {
     if (class_of(last_character(token)) == CharClass::kCurrency) return currency_role(i);
     if (first == 0x2014 && rules_.tight_em_dash) return Role::kTight;
     if (previous == Role::kClose && follows_closing(token)) return Role::kClose;
+    if (rules_.hyphenated_pronouns && first == '-' && is_hyphenated_pronoun(token) && !before_.empty() &&
+        class_of(last_character(before_)) == CharClass::kLetter) {
+      return Role::kClose;
+    }
     return apostrophe_role(token);
   }
 

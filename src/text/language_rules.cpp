@@ -45,6 +45,8 @@ LanguageRules french() {
   rules.apostrophe = ApostropheHabit::kAfter;
   rules.space_before_percent = rules.space_before_unit = true;
   rules.french_punctuation = true;
+  rules.hyphenated_pronouns = true;
+  rules.blank_thousands = true;
   rules.abbreviations = " mm mme mmes mlle mlles dr pr prof st ste etc cf av bd env ex me mgr ";
   rules.abbreviations_before_number = " no nos art fig vol p pp chap ";
   return rules;
@@ -68,6 +70,7 @@ LanguageRules spanish() {
 
 LanguageRules nordic(bool same_quote_twice) {
   LanguageRules rules;
+  rules.blank_thousands = true;
   rules.space_before_percent = rules.space_before_unit = true;
   rules.same_curly_quote_twice = same_quote_twice;
   rules.ordinal_full_stop = !same_quote_twice;
@@ -77,6 +80,7 @@ LanguageRules nordic(bool same_quote_twice) {
 
 LanguageRules slavic(bool ordinals) {
   LanguageRules rules;
+  rules.blank_thousands = true;
   rules.space_before_unit = true;
   rules.space_before_percent = ordinals;  // Czech and Slovak: 5 %; Russian: 5%
   rules.ordinal_full_stop = ordinals;
@@ -85,6 +89,7 @@ LanguageRules slavic(bool ordinals) {
 
 LanguageRules polish() {
   LanguageRules rules;
+  rules.blank_thousands = true;
   rules.space_before_unit = true;
   rules.abbreviations = " dr prof mgr inż im ul al pl gen płk ks św np tzw tzn ok godz min mln mld tys zob ";
   return rules;
@@ -210,6 +215,21 @@ bool begins_with_apostrophe(std::string_view lower_case_word) {
 
 bool is_clitic(std::string_view lower_case_word) {
   return listed(" 's 't 're 've 'll 'd 'm ", lower_case_word);
+}
+
+bool is_hyphenated_pronoun(std::string_view token) {
+  return listed(
+      " -je -tu -il -elle -on -nous -vous -ils -elles -ce -moi -toi -le -la -les -lui -leur -y -en "
+      "-t-il -t-elle -t-on -t-ils -t-elles ",
+      token);
+}
+
+bool keeps_hyphen(std::string_view lower_case_word) {
+  return listed(
+      " rendez-vous garde-à-vous vis-à-vis quant-à-moi quant-à-lui chez-moi chez-toi chez-lui chez-nous "
+      "chez-vous "
+      "revenez-y en-dira-t-on ",
+      lower_case_word);
 }
 
 bool is_suffix(const LanguageRules& rules, std::string_view word) {

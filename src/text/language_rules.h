@@ -27,6 +27,10 @@ struct LanguageRules {
   bool french_punctuation = false;
   // "word—word" rather than "word — word".
   bool tight_em_dash = false;
+  // French: "dit-elle" is cut into verb and pronoun, dit -elle.
+  bool hyphenated_pronouns = false;
+  // "1 000": groups of three digits are set apart by blanks.
+  bool blank_thousands = false;
   // East Asian text: no blank beside a wide character.
   bool tight_wide_text = false;
   // A bracket stands tight behind its word, as in Korean: 의원(AM).
@@ -69,6 +73,10 @@ bool begins_with_apostrophe(std::string_view lower_case_word);
 // English endings that are cut from their word: 's, 't, 're. An apostrophe inside of other words (O'Brien,
 // Qur'an) does not cut them.
 bool is_clitic(std::string_view lower_case_word);
+// French pronouns with their hyphen as they follow a verb, cut from it: -tu, -t-il, -le.
+bool is_hyphenated_pronoun(std::string_view token);
+// French words that end like a verb with its pronoun and are none (rendez-vous).
+bool keeps_hyphen(std::string_view lower_case_word);
 // One of the language's endings that follow a quotation mark.
 bool is_suffix(const LanguageRules& rules, std::string_view word);
 // French and Italian words that lose their last letter before a vowel, as they are written then (l, qu,

@@ -17,6 +17,7 @@
 #include "base/enum_names.h"
 #include "base/reporter.h"
 #include "text/detokenizer.h"
+#include "text/marks.h"
 #include "text/numerals.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
@@ -40,6 +41,7 @@ struct Preparation {
   bool pretokenized = false;
   Casing casing = Casing::kTruecase;
   int tokenizer_version = kTokenizerVersion;
+  MarkHabits target_marks{};  // of the target side of the training text (marks.h)
 
   bool operator==(const Preparation&) const = default;
 };
@@ -102,7 +104,8 @@ class Restorer {
   explicit Restorer(const Preparation& preparation);
 
   // `source_line` is the raw sentence that was translated: sentences of the output start with capitals
-  // (capitals.h) unless the source starts small, and apostrophes are printed as the source has them.
+  // (capitals.h) unless the source starts small, and
+  // apostrophes and marks (marks.h) are printed as the source has them.
   // Pretokenised text is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
 
@@ -110,6 +113,7 @@ class Restorer {
   bool pretokenized_;
   Casing casing_;
   std::string language_;
+  MarkHabits habits_;
   Detokenizer detokenizer_;
 };
 

@@ -189,6 +189,7 @@ bool TokenScanner::ends_entity(std::size_t begin, std::size_t at) const {
 
 // True if a new token starts at `at` although nothing stands between: apostrophes and "US$ 5".
 bool TokenScanner::cuts_before(std::size_t at, std::size_t begin, std::size_t end) const {
+  if (kind(at) == CharClass::kHyphen) return rules_->hyphenated_pronouns && begins_pronoun(at, begin, end);
   if (kind(at - 1) == CharClass::kCurrency) {
     return kind(at) == CharClass::kDigit && at >= 2 && at - 1 > begin && kind(at - 2) == CharClass::kLetter;
   }
@@ -209,6 +210,28 @@ bool TokenScanner::begins_clitic(std::size_t at, std::size_t end) const {
   std::size_t word = at + 1;
   while (word < end && is_word(word)) ++word;
   return word - at <= kLongestClitic && is_clitic(lower_ascii(at, word));
+}
+
+// True if the hyphen at `at` begins a pronoun and nothing but pronouns follows: donne -le -moi.
+bool TokenScanner::begins_pronoun(std::size_t at, std::size_t begin, std::size_t end) const {
+  constexpr std::size_t kLongestChain = 16;
+  if (end - at > kLongestChain || code(at) != '-' || kind(at - 1) != CharClass::kLetter) return false;
+  if (at >= begin + 2 && code(at - 1) == 't' && code(at - 2) == '-') return false;  // a -t-il, not a -t -il
+  const std::string_view chain = std::string_view(line_).substr(
+      characters_[at].offset, characters_[end].offset - characters_[at].offset);
+  for (std::size_t from = 0; from < chain.size();) {
+    std::size_t to = chain.find('-', from + 1);
+    if (chain.substr(from).starts_with("-t-")) to = chain.find('-', from + 3);
+    to = std::min(to, chain.size());
+    if (!is_hyphenated_pronoun(chain.substr(from, to - from))) return false;
+    from = to;
+  }
+  std::size_t word = at;
+  while (word > begin && at - word < kLongestListed &&
+         (kind(word - 1) == CharClass::kLetter || kind(word - 1) == CharClass::kHyphen)) {
+    --word;
+  }
+  return !keeps_hyphen(lower_ascii(word, end));
 }
 
 // True if the full stop at `stop` belongs to the word before it.
