@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "text/marks.h"
+#include "text/mark_forms.h"
 
 namespace calque::pipeline {
 namespace {

@@ -14,7 +14,7 @@
 #include "pipeline/glossary.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
-#include "text/marks.h"
+#include "text/mark_forms.h"
 #include "text/utf8.h"
 
 namespace calque::pipeline {

@@ -17,7 +17,7 @@
 #include "base/enum_names.h"
 #include "base/reporter.h"
 #include "text/detokenizer.h"
-#include "text/marks.h"
+#include "text/mark_forms.h"
 #include "text/numerals.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
@@ -41,7 +41,7 @@ struct Preparation {
   bool pretokenized = false;
   Casing casing = Casing::kTruecase;
   int tokenizer_version = kTokenizerVersion;
-  MarkHabits target_marks{};  // of the target side of the training text (marks.h)
+  MarkHabits target_marks{};  // of the target side of the training text (mark_forms.h)
 
   bool operator==(const Preparation&) const = default;
 };
@@ -105,7 +105,7 @@ class Restorer {
 
   // `source_line` is the raw sentence that was translated: sentences of the output start with capitals
   // (capitals.h) unless the source starts small, and
-  // apostrophes and marks (marks.h) are printed as the source has them.
+  // apostrophes and marks (mark_forms.h) are printed as the source has them.
   // Pretokenised text is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
 

@@ -1,4 +1,4 @@
-#include "text/marks.h"
+#include "text/mark_forms.h"
 
 #include <algorithm>
 #include <cstddef>
