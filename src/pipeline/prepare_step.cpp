@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "text/mark_forms.h"
 
 namespace calque::pipeline {
 namespace {
@@ -16,16 +17,20 @@ void read_and_clean(const TrainOptions& options, ThreadPool& threads, Reporter& 
                     PreparedCorpus& prepared) {
   text::ParallelCorpus& corpus = prepared.corpus;
   HeldOutChooser chooser;
+  text::MarkCounter marks;
   prepared.cleaning = text::clean(
       options.input, options.clean, options.preparation,
       [&](const text::CleanPair& pair) {
         prepared.kept.push_back(pair.number);
         chooser.add(pair.written);
+        marks.add(pair.written.target);
         corpus.source.add_line(pair.cut.source, corpus.source_vocabulary);
         corpus.target.add_line(pair.cut.target, corpus.target_vocabulary);
       },
       threads, reporter);
   prepared.held_out = chooser.choose(corpus);
+  prepared.preparation = options.preparation;
+  prepared.preparation.target_marks = marks.habits();
 }
 
 void words_of(const text::Corpus& corpus, const text::Vocabulary& vocabulary, std::size_t sentence,

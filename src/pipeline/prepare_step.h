@@ -14,6 +14,7 @@
 #include "pipeline/held_out.h"
 #include "pipeline/train_options.h"
 #include "text/corpus.h"
+#include "text/preparation.h"
 #include "text/truecaser.h"
 
 namespace calque::pipeline {
@@ -22,7 +23,8 @@ struct PreparedCorpus {
   text::ParallelCorpus corpus;
   std::vector<std::uint64_t> kept;  // number (from 0) in the input of each pair of the corpus, rising
   text::CleanResult cleaning;
-  std::vector<HeldOut> held_out;                                // parts that can be held out
+  text::Preparation preparation;  // as the options say, with the marks of the target side
+  std::vector<HeldOut> held_out;  // parts that can be held out
   std::shared_ptr<const text::TruecaseModel> source_truecaser;  // null unless casing is kTruecase
   std::shared_ptr<const text::TruecaseModel> target_truecaser;
 };

@@ -14,6 +14,7 @@
 #include "pipeline/glossary.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
+#include "text/mark_forms.h"
 #include "text/utf8.h"
 
 namespace calque::pipeline {
@@ -82,6 +83,8 @@ decode::MarkedLine TextTranslator::read_text(const Request& request, std::string
     line = decode::parse_markup(request.text, {cut_source, cut_target, !request.inclusive_markup},
                                 request.place);
     plain = fmt::format("{}", fmt::join(line.words, " "));
+    // The words have the models' marks; what the line has decides how those of its translation are written.
+    plain = text::write_marks(plain, text::marks_of(request.text), system_.preparation().source_language);
   } else {
     line.words = cut_source(request.text);
     plain = request.text;

@@ -123,7 +123,7 @@ class Training {
         {"prepare", "preparing the text", context_.dependencies(own, {}), outputs},
         [&] {
           PreparedCorpus prepared = prepare_corpus(options_, threads_, reporter_);
-          store::write_whole(path(kPreparationFile), text::to_text(options_.preparation));
+          store::write_whole(path(kPreparationFile), text::to_text(prepared.preparation));
           if (truecase) {
             prepared.source_truecaser->save(path(kSourceTruecaseFile));
             prepared.target_truecaser->save(path(kTargetTruecaseFile));

@@ -6,6 +6,7 @@
 #include "base/parse.h"
 #include "text/char_class.h"
 #include "text/language_rules.h"
+#include "text/quote_roles.h"
 #include "text/utf8.h"
 
 namespace calque::text {
@@ -45,6 +46,11 @@ bool all_stops(std::string_view token) {
   return !token.empty();
 }
 
+bool ends_word(std::string_view token) {
+  const CharClass cls = class_of(last_character(token));
+  return is_word_class(cls) || cls == CharClass::kQuote || cls == CharClass::kClose;
+}
+
 bool is_single(std::string_view token) {
   return !token.empty() && character_at(token, 0).bytes == token.size();
 }
@@ -81,92 +87,11 @@ std::string lower_ascii(std::string_view word) {
   return lower;
 }
 
-// Which quotation marks are open, while walking over one sentence.
-class QuoteState {
- public:
-  QuoteState(const LanguageRules& rules, std::span<const std::string_view> tokens) : rules_(rules) {
-    apostrophes_left_ = static_cast<std::size_t>(std::count(tokens.begin(), tokens.end(), "'"));
-  }
-
-  Role role(char32_t mark, Role previous, std::string_view before) {
-    switch (mark) {
-      case '"':
-        return toggle(straight_open_);
-      case '\'':
-        return apostrophe(previous, before);
-      case 0x201E:  // „
-        low_open_ = true;
-        return Role::kOpen;
-      case 0x201C:  // “ closes „, and opens otherwise
-        if (low_open_) return low_open_ = false, Role::kClose;
-        curly_open_ = true;
-        return Role::kOpen;
-      case 0x201D:  // ”
-        if (rules_.same_curly_quote_twice && !low_open_) return toggle(curly_open_);
-        low_open_ = curly_open_ = false;
-        return Role::kClose;
-      case 0x201A:  // ‚
-        low_single_open_ = true;
-        return Role::kOpen;
-      case 0x2018:  // ‘
-        if (low_single_open_) return low_single_open_ = false, Role::kClose;
-        return Role::kOpen;
-      case 0x2019:  // ’
-        return Role::kClose;
-      case 0xAB:
-      case 0x2039:
-        return guillemet(left_open_, right_open_, true);
-      case 0xBB:
-      case 0x203A:
-        return guillemet(right_open_, left_open_, rules_.inward_guillemets);
-      default:
-        return Role::kOpen;
-    }
-  }
-
- private:
-  static Role toggle(bool& open) {
-    open = !open;
-    return open ? Role::kOpen : Role::kClose;
-  }
-
-  // A guillemet closes its counterpart if that is open; else it opens if it may.
-  static Role guillemet(bool& mine, bool& other, bool may_open) {
-    if (other) return other = false, Role::kClose;
-    if (!may_open) return Role::kClose;
-    mine = true;
-    return Role::kOpen;
-  }
-
-  // A straight apostrophe standing alone. The tokeniser leaves those of words with their words; text
-  // tokenised by others has "the dogs ' tails". So of an odd number one is taken for a possessive, the first
-  // after an "s" if there is one; the others quote.
-  Role apostrophe(Role previous, std::string_view before) {
-    const bool odd = apostrophes_left_ % 2 == 1;
-    --apostrophes_left_;
-    if (apostrophe_open_) return apostrophe_open_ = false, Role::kClose;
-    if (odd && (before.ends_with('s') || before.ends_with('S'))) return Role::kClose;
-    if (apostrophes_left_ == 0 && previous != Role::kStart && previous != Role::kOpen) return Role::kClose;
-    apostrophe_open_ = true;
-    return Role::kOpen;
-  }
-
-  const LanguageRules& rules_;
-  std::size_t apostrophes_left_;
-  bool straight_open_ = false;
-  bool curly_open_ = false;
-  bool low_open_ = false;
-  bool low_single_open_ = false;
-  bool left_open_ = false;
-  bool right_open_ = false;
-  bool apostrophe_open_ = false;
-};
-
 // Walks over the tokens of one sentence and decides where blanks go.
 class Joiner {
  public:
   Joiner(const LanguageRules& rules, std::span<const std::string_view> tokens)
-      : rules_(rules), tokens_(tokens), quotes_(rules, tokens) {}
+      : rules_(rules), tokens_(tokens), quotes_(quote_roles(tokens, rules)) {}
 
   std::string join() {
     std::string out;
@@ -187,17 +112,24 @@ class Joiner {
     const std::string_view token = tokens_[i];
     const char32_t first = first_character(token);
     const CharClass cls = class_of(first);
-    if (cls == CharClass::kQuote || (cls == CharClass::kApostrophe && is_single(token))) {
-      return is_single(token) ? quotes_.role(first, previous, before_) : Role::kWord;
+    if (!quotes_.empty() && quotes_[i] != QuoteRole::kNone) {
+      return quotes_[i] == QuoteRole::kOpen ? Role::kOpen : Role::kClose;
     }
-    if (token == "''") return Role::kClose;
     if (cls == CharClass::kStop) return all_stops(token) ? stop_role(token, previous) : Role::kWord;
     if (cls == CharClass::kWidePunct) return Role::kTight;
-    if (cls == CharClass::kOpen && is_single(token)) return Role::kOpen;
+    if (cls == CharClass::kOpen && is_single(token)) {
+      return rules_.tight_opening_bracket && !before_.empty() && ends_word(before_) ? Role::kTight
+                                                                                    : Role::kOpen;
+    }
     if (cls == CharClass::kClose && is_single(token)) return Role::kClose;
     if (cls == CharClass::kPercent && is_single(token)) return percent_role();
     if (class_of(last_character(token)) == CharClass::kCurrency) return currency_role(i);
     if (first == 0x2014 && rules_.tight_em_dash) return Role::kTight;
+    if (previous == Role::kClose && follows_closing(token)) return Role::kClose;
+    if (rules_.hyphenated_pronouns && first == '-' && is_hyphenated_pronoun(token) && !before_.empty() &&
+        class_of(last_character(before_)) == CharClass::kLetter) {
+      return Role::kClose;
+    }
     return apostrophe_role(token);
   }
 
@@ -211,25 +143,39 @@ class Joiner {
   }
 
   Role percent_role() const {
-    return is_number(before_) && !rules_.space_before_unit ? Role::kClose : Role::kWord;
+    return is_number(before_) && !rules_.space_before_percent ? Role::kClose : Role::kWord;
   }
 
   Role currency_role(std::size_t i) const {
     const bool number_before = is_number(before_);
     const bool number_after = i + 1 < tokens_.size() && is_number(tokens_[i + 1]);
     if (number_before && rules_.space_before_unit) return Role::kWord;
-    if (number_after) return Role::kOpen;
+    if (number_after) return rules_.space_after_currency && is_single(tokens_[i]) ? Role::kWord : Role::kOpen;
     return number_before && is_single(tokens_[i]) ? Role::kClose : Role::kWord;
+  }
+
+  // What goes on with the word that ends in a quotation mark or bracket: "slow"-Schild, "na", ”라고.
+  bool follows_closing(std::string_view token) const {
+    if (before_.empty()) return false;
+    const CharClass mark = class_of(last_character(before_));
+    if (mark != CharClass::kQuote && mark != CharClass::kClose && mark != CharClass::kApostrophe)
+      return false;
+    if (token.size() > 1 && class_of(first_character(token)) == CharClass::kHyphen) {
+      return class_of(character_at(token, character_at(token, 0).bytes).code) == CharClass::kLetter;
+    }
+    return is_suffix(rules_, token);
   }
 
   // 's and 're follow their word, l' and qu' precede theirs.
   Role apostrophe_role(std::string_view token) const {
-    if (rules_.apostrophe == ApostropheHabit::kInsideWord) return Role::kWord;
     const Utf8Character first = character_at(token, 0);
+    if (rules_.apostrophe == ApostropheHabit::kInsideWord) {
+      return is_apostrophe(first.code) && is_suffix(rules_, token.substr(first.bytes)) ? Role::kClose
+                                                                                       : Role::kWord;
+    }
     if (rules_.apostrophe == ApostropheHabit::kBefore) {
       if (!is_apostrophe(first.code) || first.bytes == token.size()) return Role::kWord;
-      const bool letter = class_of(character_at(token, first.bytes).code) == CharClass::kLetter;
-      return letter && !begins_with_apostrophe(lower_ascii(token)) ? Role::kClose : Role::kWord;
+      return is_clitic(lower_ascii(token)) ? Role::kClose : Role::kWord;
     }
     if (!is_apostrophe(last_character(token))) return Role::kWord;
     return ends_with_apostrophe(lower_ascii(token)) ? Role::kWord : Role::kOpen;
@@ -240,6 +186,8 @@ class Joiner {
     if (previous == Role::kTight || current == Role::kTight) return false;
     const bool wide_before = is_wide(last_base_character(before_));
     const bool wide_after = is_wide(first_character(tokens_[i]));
+    // Only East Asian marks bring their own blank.
+    if (wide_after && !wide_before && (before_ == "!" || before_ == "?")) return current != Role::kClose;
     if (rules_.tight_wide_text ? (wide_before || wide_after) : (wide_before && wide_after)) return false;
     if (rules_.french_punctuation) {
       if (current == Role::kLoudStop) return previous != Role::kOpen || before_ == "«";
@@ -251,8 +199,8 @@ class Joiner {
 
   const LanguageRules& rules_;
   std::span<const std::string_view> tokens_;
-  QuoteState quotes_;
-  std::string_view before_;  // the token before the current one
+  std::vector<QuoteRole> quotes_;  // empty: no quotation marks
+  std::string_view before_;        // the token before the current one
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ LanguageRules english() {
   LanguageRules rules;
   rules.apostrophe = ApostropheHabit::kBefore;
   rules.tight_em_dash = true;
+  rules.quotation_after_comma = true;
   rules.abbreviations =
       " mr mrs ms dr prof sr jr st vs etc inc ltd co corp gen col sgt capt lt rev hon dept approx "
       "jan feb apr jun jul aug sep sept oct nov dec messrs mt ft ";
@@ -28,7 +29,7 @@ LanguageRules english() {
 
 LanguageRules german() {
   LanguageRules rules;
-  rules.space_before_unit = true;
+  rules.space_before_percent = rules.space_before_unit = true;
   rules.inward_guillemets = true;
   rules.spaced_ellipsis = true;
   rules.ordinal_full_stop = true;
@@ -42,8 +43,10 @@ LanguageRules german() {
 LanguageRules french() {
   LanguageRules rules;
   rules.apostrophe = ApostropheHabit::kAfter;
-  rules.space_before_unit = true;
+  rules.space_before_percent = rules.space_before_unit = true;
   rules.french_punctuation = true;
+  rules.hyphenated_pronouns = true;
+  rules.blank_thousands = true;
   rules.abbreviations = " mm mme mmes mlle mlles dr pr prof st ste etc cf av bd env ex me mgr ";
   rules.abbreviations_before_number = " no nos art fig vol p pp chap ";
   return rules;
@@ -52,20 +55,23 @@ LanguageRules french() {
 LanguageRules italian() {
   LanguageRules rules;
   rules.apostrophe = ApostropheHabit::kAfter;
+  rules.space_before_unit = true;
+  rules.quotation_after_comma = true;
   rules.abbreviations = " sig sigg dott prof ecc dr avv ing arch ";
   return rules;
 }
 
 LanguageRules spanish() {
   LanguageRules rules;
-  rules.space_before_unit = true;
+  rules.space_before_percent = rules.space_before_unit = true;
   rules.abbreviations = " sr sra sres srta dr dra ud uds etc prof ";
   return rules;
 }
 
 LanguageRules nordic(bool same_quote_twice) {
   LanguageRules rules;
-  rules.space_before_unit = true;
+  rules.blank_thousands = true;
+  rules.space_before_percent = rules.space_before_unit = true;
   rules.same_curly_quote_twice = same_quote_twice;
   rules.ordinal_full_stop = !same_quote_twice;
   rules.abbreviations = " dr prof st bl etc ca kl ";
@@ -74,8 +80,57 @@ LanguageRules nordic(bool same_quote_twice) {
 
 LanguageRules slavic(bool ordinals) {
   LanguageRules rules;
+  rules.blank_thousands = true;
   rules.space_before_unit = true;
+  rules.space_before_percent = ordinals;  // Czech and Slovak: 5 %; Russian: 5%
   rules.ordinal_full_stop = ordinals;
+  return rules;
+}
+
+LanguageRules polish() {
+  LanguageRules rules;
+  rules.blank_thousands = true;
+  rules.space_before_unit = true;
+  rules.abbreviations = " dr prof mgr inż im ul al pl gen płk ks św np tzw tzn ok godz min mln mld tys zob ";
+  return rules;
+}
+
+LanguageRules portuguese() {
+  LanguageRules rules;
+  rules.quotation_after_comma = true;
+  rules.abbreviations = " sr sra srs dr dra prof eng av etc ";
+  return rules;
+}
+
+LanguageRules dutch() {
+  LanguageRules rules;
+  rules.space_after_currency = true;
+  rules.abbreviations = " dhr mevr mw dr prof ir ing drs mr st bijv bv enz evt resp ca ";
+  return rules;
+}
+
+LanguageRules turkish() {
+  LanguageRules rules;
+  rules.quotation_after_comma = true;
+  rules.abbreviations = " dr prof doç av vb vs bkz sn ";
+  rules.suffixes =
+      " a e ı i u ü ye yı yi yu yü na nı ni nu nü ın in un ün nın nin nun nün da de ta te dan den tan ten "
+      "nda "
+      "nde ndan nden la le yla yle lar ler ları leri ";
+  return rules;
+}
+
+LanguageRules korean() {
+  LanguageRules rules;
+  rules.tight_opening_bracket = true;
+  rules.suffixes =
+      " 가 이 는 은 를 을 의 에 에는 에도 에서 에서는 에서도 에서의 에서부터 에게 에게서 에게는 한테 로 으로 "
+      "로는 으로는 로서 "
+      "으로서 로써 으로써 로의 으로의 로부터 으로부터 으로만 부터 까지 까지의 와 과 와의 과의 와는 과는 도 "
+      "만 나 이나 보다 처럼 "
+      "고 라 라고 라고는 라고도 라며 라면 라는 란 이라 이라고 이라며 이라면 이라는 이란 며 으며 이며 이고 "
+      "인데 입니다 이다 "
+      "였다 이었다 했다 하는 하기 하고 하며 하겠다고 했다고 한다고 조차 마저 밖에 뿐 씨 씨는 씨가 적인 ";
   return rules;
 }
 
@@ -87,30 +142,19 @@ LanguageRules east_asian() {
   return rules;
 }
 
-const std::array<NamedRules, 18>& table() {
-  static const std::array<NamedRules, 18> kTable{{{"en", english()},
-                                                  {"de", german()},
-                                                  {"fr", french()},
-                                                  {"it", italian()},
-                                                  {"ca", italian()},
-                                                  {"es", spanish()},
-                                                  {"sv", nordic(true)},
-                                                  {"fi", nordic(true)},
-                                                  {"da", nordic(false)},
-                                                  {"nb", nordic(false)},
-                                                  {"no", nordic(false)},
-                                                  {"nn", nordic(false)},
-                                                  {"cs", slavic(true)},
-                                                  {"sk", slavic(true)},
-                                                  {"ru", slavic(false)},
-                                                  {"uk", slavic(false)},
-                                                  {"ja", east_asian()},
-                                                  {"zh", east_asian()}}};
+const std::array<NamedRules, 23>& table() {
+  static const std::array<NamedRules, 23> kTable{
+      {{"en", english()},     {"de", german()},      {"fr", french()},      {"it", italian()},
+       {"ca", italian()},     {"es", spanish()},     {"sv", nordic(true)},  {"fi", nordic(true)},
+       {"da", nordic(false)}, {"nb", nordic(false)}, {"no", nordic(false)}, {"nn", nordic(false)},
+       {"cs", slavic(true)},  {"sk", slavic(true)},  {"ru", slavic(false)}, {"uk", slavic(false)},
+       {"pl", polish()},      {"pt", portuguese()},  {"nl", dutch()},       {"tr", turkish()},
+       {"ko", korean()},      {"ja", east_asian()},  {"zh", east_asian()}}};
   return kTable;
 }
 
-// Turkish, Azerbaijani and Lithuanian have letters whose capitals are their own (casing.h).
-constexpr std::array<std::string_view, 3> kOwnCapitals{"tr", "az", "lt"};
+// Languages without rules here that have letters whose capitals are their own (casing.h), as Turkish.
+constexpr std::array<std::string_view, 2> kOwnCapitals{"az", "lt"};
 
 const std::vector<std::string_view>& codes() {
   static const std::vector<std::string_view> kCodes = [] {
@@ -167,6 +211,29 @@ bool keeps_apostrophe(std::string_view lower_case_word) {
 bool begins_with_apostrophe(std::string_view lower_case_word) {
   return listed(" 'em 'cause 'til 'till 'tis 'twas 'twere 'twill 'bout 'round 'n' 'ello 'cos 'neath ",
                 lower_case_word);
+}
+
+bool is_clitic(std::string_view lower_case_word) {
+  return listed(" 's 't 're 've 'll 'd 'm ", lower_case_word);
+}
+
+bool is_hyphenated_pronoun(std::string_view token) {
+  return listed(
+      " -je -tu -il -elle -on -nous -vous -ils -elles -ce -moi -toi -le -la -les -lui -leur -y -en "
+      "-t-il -t-elle -t-on -t-ils -t-elles ",
+      token);
+}
+
+bool keeps_hyphen(std::string_view lower_case_word) {
+  return listed(
+      " rendez-vous garde-à-vous vis-à-vis quant-à-moi quant-à-lui chez-moi chez-toi chez-lui chez-nous "
+      "chez-vous "
+      "revenez-y en-dira-t-on ",
+      lower_case_word);
+}
+
+bool is_suffix(const LanguageRules& rules, std::string_view word) {
+  return listed(rules.suffixes, word);
 }
 
 bool is_elided(std::string_view lower_case_word) {

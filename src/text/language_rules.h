@@ -17,14 +17,26 @@ enum class ApostropheHabit {
 
 struct LanguageRules {
   ApostropheHabit apostrophe = ApostropheHabit::kInsideWord;
-  // "5 %" and "5 €" rather than "5%" and "€5".
+  // "5 %" rather than "5%".
+  bool space_before_percent = false;
+  // "5 €" rather than "€5".
   bool space_before_unit = false;
+  // "€ 5" rather than "€5".
+  bool space_after_currency = false;
   // Blanks before ; : ! ? and inside « ».
   bool french_punctuation = false;
   // "word—word" rather than "word — word".
   bool tight_em_dash = false;
+  // French: "dit-elle" is cut into verb and pronoun, dit -elle.
+  bool hyphenated_pronouns = false;
+  // "1 000": groups of three digits are set apart by blanks.
+  bool blank_thousands = false;
   // East Asian text: no blank beside a wide character.
   bool tight_wide_text = false;
+  // A bracket stands tight behind its word, as in Korean: 의원(AM).
+  bool tight_opening_bracket = false;
+  // He said, "We ...": a quotation after a comma begins with a capital; after a colon it does everywhere.
+  bool quotation_after_comma = false;
   // »so« rather than «so»; and ” opens as well as closes.
   bool inward_guillemets = false;
   bool same_curly_quote_twice = false;
@@ -36,6 +48,8 @@ struct LanguageRules {
   std::string_view abbreviations = " dr prof st vs etc ";
   // The same, but only before a number: "no. 5".
   std::string_view abbreviations_before_number = " no nr art fig vol p pp ";
+  // Endings that are written tight to a quotation mark or bracket at the end of their word: ”라고, "na.
+  std::string_view suffixes;
 };
 
 // "en", "en-GB" and "en_US" are the same language. Unknown or empty: the defaults.
@@ -56,6 +70,15 @@ bool listed(std::string_view list, std::string_view word);
 bool keeps_apostrophe(std::string_view lower_case_word);
 // English words that begin with an apostrophe and stand alone ('em, 'cause), in contrast to 's and 're.
 bool begins_with_apostrophe(std::string_view lower_case_word);
+// English endings that are cut from their word: 's, 't, 're. An apostrophe inside of other words (O'Brien,
+// Qur'an) does not cut them.
+bool is_clitic(std::string_view lower_case_word);
+// French pronouns with their hyphen as they follow a verb, cut from it: -tu, -t-il, -le.
+bool is_hyphenated_pronoun(std::string_view token);
+// French words that end like a verb with its pronoun and are none (rendez-vous).
+bool keeps_hyphen(std::string_view lower_case_word);
+// One of the language's endings that follow a quotation mark.
+bool is_suffix(const LanguageRules& rules, std::string_view word);
 // French and Italian words that lose their last letter before a vowel, as they are written then (l, qu,
 // dell).
 bool is_elided(std::string_view lower_case_word);

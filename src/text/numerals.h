@@ -15,6 +15,16 @@ enum class DecimalMark { kPoint, kComma, kUnknown };
 // Of a language as ISO 639 has it ("en", "pt-BR").
 DecimalMark decimal_mark(std::string_view language);
 
+// Joins groups of digits that blanks set apart by the mark for thousands of the language, so that a number is
+// one word: "1 000" becomes "1.000" in French. Ordinary blanks count only where the language writes numbers
+// so, no-break ones everywhere. Returns whether `out` was filled; if not, there is nothing to join.
+bool join_thousands(std::string_view line, std::string_view language, std::string& out);
+// The other way for a word that is such a number, where the language writes so, with a no-break blank.
+void split_thousands(std::string& word, std::string_view language);
+
+// Whether the word before a number says that it is no quantity: "version 1.2", "§ 3.4".
+bool introduces_label(std::string_view word);
+
 // Writes a number of one language as another does: "1.234,5" becomes "1,234.5". Whatever is no number with a
 // fraction or with thousands in groups of three stays as it is, and so does everything if a mark is unknown.
 void localize_number(std::string& word, DecimalMark from, DecimalMark to);

@@ -58,5 +58,32 @@ TEST(Numerals, EverythingElseStays) {
     EXPECT_EQ(localized("1,83", from, to), "1,83");
 }
 
+std::string joined(std::string_view line, std::string_view language) {
+  std::string out;
+  return join_thousands(line, language, out) ? out : std::string(line);
+}
+
+TEST(NumeralsTest, GroupsOfDigitsBecomeOneNumber) {
+  EXPECT_EQ(joined("les 1 000 pas", "fr"), "les 1.000 pas");
+  EXPECT_EQ(joined("12\u00A0345\u202F678,5 €", "fr"), "12.345.678,5 €");
+  EXPECT_EQ(joined("1\u00A0000 people", "en"), "1,000 people");
+  EXPECT_EQ(joined("1 000 people", "en"), "1 000 people") << "not the habit of the language";
+  EXPECT_EQ(joined("en 2015 300 pas", "fr"), "en 2015 300 pas") << "a year";
+  EXPECT_EQ(joined("le 5 1000 10:30 120 2,5 100", "fr"), "le 5 1000 10:30 120 2,5 100");
+  EXPECT_EQ(joined("1 0000 12 34", "fr"), "1 0000 12 34");
+  EXPECT_EQ(joined("1 000", "es"), "1 000") << "no plain standard";
+}
+
+TEST(NumeralsTest, NumbersAreSetApartInGroupsWhereTheLanguageDoes) {
+  const auto split = [](std::string word, std::string_view language) {
+    split_thousands(word, language);
+    return word;
+  };
+  EXPECT_EQ(split("12.345,5", "fr"), "12\u00A0345,5");
+  EXPECT_EQ(split("1.000", "de"), "1.000");
+  EXPECT_EQ(split("1.2.3", "fr"), "1.2.3");
+  EXPECT_EQ(split("3,5", "fr"), "3,5");
+}
+
 }  // namespace
 }  // namespace calque::text

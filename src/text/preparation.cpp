@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "text/apostrophes.h"
+#include "text/capitals.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
 
@@ -50,6 +51,10 @@ void read_value(std::string_view key, std::string_view value, const Place& place
     const auto casing = find_enum<Casing>(value);
     if (!casing) refuse(place, fmt::format("unknown casing '{}'", value));
     preparation.casing = *casing;
+  } else if (key == "target_marks") {
+    if (!parse_mark_habits(value, preparation.target_marks)) {
+      refuse(place, fmt::format("'{}' are no marks", value));
+    }
   } else {
     read_version(value, place, preparation);
   }
@@ -59,14 +64,15 @@ void read_value(std::string_view key, std::string_view value, const Place& place
 
 std::string to_text(const Preparation& preparation) {
   return fmt::format(
-      "source_language={}\ntarget_language={}\npretokenized={}\ncasing={}\ntokenizer_version={}\n",
+      "source_language={}\ntarget_language={}\npretokenized={}\ncasing={}\ntokenizer_version={}\n"
+      "target_marks={}\n",
       preparation.source_language, preparation.target_language, preparation.pretokenized,
-      name_of(preparation.casing), preparation.tokenizer_version);
+      name_of(preparation.casing), preparation.tokenizer_version, to_text(preparation.target_marks));
 }
 
 Preparation parse_preparation(std::string_view text, const std::string& file) {
-  constexpr std::array<std::string_view, 5> kKeys{"source_language", "target_language", "pretokenized",
-                                                  "casing", "tokenizer_version"};
+  constexpr std::array<std::string_view, 6> kKeys{"source_language", "target_language",   "pretokenized",
+                                                  "casing",          "tokenizer_version", "target_marks"};
   std::array<bool, kKeys.size()> seen{};
   Preparation preparation;
   std::uint64_t number = 0;
@@ -85,13 +91,15 @@ Preparation parse_preparation(std::string_view text, const std::string& file) {
     seen[which] = true;
     read_value(key, line.substr(equals + 1), place, preparation);
   }
-  for (std::size_t i = 0; i < kKeys.size(); ++i) {
-    if (!seen[i]) refuse({file, 0, 0}, fmt::format("text preparation lacks the setting '{}'", kKeys[i]));
-  }
   if (!preparation.pretokenized && preparation.tokenizer_version != kTokenizerVersion) {
     refuse({file, 0, 0},
            fmt::format("the model was made with tokeniser version {}, this program has version {}",
                        preparation.tokenizer_version, kTokenizerVersion));
+  }
+  for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    const bool spare = preparation.pretokenized && kKeys[i] == "target_marks";  // no marks are written
+    if (!seen[i] && !spare)
+      refuse({file, 0, 0}, fmt::format("text preparation lacks the setting '{}'", kKeys[i]));
   }
   return preparation;
 }
@@ -146,10 +154,17 @@ Preparer::Preparer(const Preparation& preparation, std::string_view language,
 
 void Preparer::cut(std::string_view line, std::vector<std::string>& tokens) const {
   if (!pretokenized_) {
+    thread_local std::string joined;  // buffers only
+    thread_local std::string turned;
+    if (join_thousands(line, language_, joined)) line = joined;
+    if (turn_quotes(line, turned)) line = turned;
     tokenizer_.tokenize(line, tokens);
-    for (std::string& token : tokens) {
-      straighten_apostrophes(token);
-      localize_number(token, own_mark_, output_mark_);
+    plain_marks(tokens, language_);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      straighten_apostrophes(tokens[i]);
+      if (tokens[i].front() < '0' || tokens[i].front() > '9') continue;
+      const bool label = own_mark_ != output_mark_ && i > 0 && introduces_label(tokens[i - 1]);
+      if (!label) localize_number(tokens[i], own_mark_, output_mark_);
     }
     return;
   }
@@ -184,15 +199,19 @@ Restorer::Restorer(const Preparation& preparation)
     : pretokenized_(preparation.pretokenized),
       casing_(preparation.casing),
       language_(preparation.target_language),
+      habits_(preparation.target_marks),
       detokenizer_(preparation.target_language) {}
 
 std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line) const {
-  std::string text =
-      pretokenized_ ? fmt::format("{}", fmt::join(tokens, " ")) : detokenizer_.detokenize(tokens);
-  if (!pretokenized_ && has_curly_apostrophes(source_line)) text = curl_apostrophes(text);
+  std::vector<std::string> words(tokens.begin(), tokens.end());
   const bool recase = casing_ == Casing::kTruecase || (casing_ == Casing::kLower && !pretokenized_);
-  if (!recase || initial_case(source_line) == InitialCase::kLower) return text;
-  return capitalize_sentence(text, language_);
+  if (recase && initial_case(source_line) != InitialCase::kLower) set_capitals(words, language_);
+  if (pretokenized_) return fmt::format("{}", fmt::join(words, " "));
+  const MarkHabits marks = combine(marks_of(source_line), habits_, language_);
+  write_dashes(words, marks);
+  for (std::string& word : words) split_thousands(word, language_);
+  const std::string text = write_marks(detokenizer_.detokenize(words), marks, language_);
+  return has_curly_apostrophes(source_line) ? curl_apostrophes(text) : text;
 }
 
 }  // namespace calque::text

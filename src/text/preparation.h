@@ -17,6 +17,7 @@
 #include "base/enum_names.h"
 #include "base/reporter.h"
 #include "text/detokenizer.h"
+#include "text/mark_forms.h"
 #include "text/numerals.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
@@ -26,7 +27,7 @@ namespace calque::text {
 enum class Casing {
   kKeep,
   kLower,     // everything in small letters
-  kTruecase,  // the first word of a sentence in its usual form (truecaser.h)
+  kTruecase,  // the first words of sentences in their usual form (truecaser.h)
 };
 constexpr auto enum_names(Casing) {
   using enum Casing;
@@ -40,6 +41,7 @@ struct Preparation {
   bool pretokenized = false;
   Casing casing = Casing::kTruecase;
   int tokenizer_version = kTokenizerVersion;
+  MarkHabits target_marks{};  // of the target side of the training text (mark_forms.h)
 
   bool operator==(const Preparation&) const = default;
 };
@@ -101,15 +103,17 @@ class Restorer {
  public:
   explicit Restorer(const Preparation& preparation);
 
-  // `source_line` is the raw sentence that was translated: the output starts with a capital if the source
-  // does or if its script has no case, and apostrophes are printed as the source has them. Pretokenised text
-  // is joined by blanks, and changes case only if the model truecases.
+  // `source_line` is the raw sentence that was translated: sentences of the output start with capitals
+  // (capitals.h) unless the source starts small, and
+  // apostrophes and marks (mark_forms.h) are printed as the source has them.
+  // Pretokenised text is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
 
  private:
   bool pretokenized_;
   Casing casing_;
   std::string language_;
+  MarkHabits habits_;
   Detokenizer detokenizer_;
 };
 

@@ -25,7 +25,7 @@ std::string restored(const Preparation& preparation, std::string_view line, std:
 TEST(PreparationTest, SurvivesItsTextForm) {
   for (const bool pretokenized : {false, true}) {
     for (const Casing casing : {Casing::kKeep, Casing::kLower, Casing::kTruecase}) {
-      const Preparation preparation{"pt-BR", "", pretokenized, casing, kTokenizerVersion};
+      const Preparation preparation{"pt-BR", "", pretokenized, casing, kTokenizerVersion, {"“", "—", "..."}};
       EXPECT_EQ(parse_preparation(to_text(preparation), "f"), preparation);
     }
   }
@@ -43,7 +43,7 @@ TEST(PreparationTest, RefusesWhatItDoesNotKnow) {
       EXPECT_THAT(error.what(), HasSubstr("train it again"));
     }
   };
-  refused(good + "stemming=porter\n", "model/prep:6: unknown setting 'stemming=porter'");
+  refused(good + "stemming=porter\n", "model/prep:7: unknown setting 'stemming=porter'");
   refused(good + "casing=lower\n", "set twice");
   refused("source_language=de\n", "lacks the setting 'target_language'");
   refused("", "lacks the setting");
@@ -51,6 +51,7 @@ TEST(PreparationTest, RefusesWhatItDoesNotKnow) {
   refused(good.substr(0, good.find("tokenizer_version")) + "tokenizer_version=99\n", "tokeniser version 99");
   refused(good.substr(0, good.find("tokenizer_version")) + "tokenizer_version=-1\n", "no tokeniser version");
   refused("pretokenized=maybe\n", "pretokenized");
+  refused("target_marks=x\n", "no marks");
   refused("casing=UPPER\n", "unknown casing");
   refused("source_language=a b\n", "no language code");
   const std::string other =
@@ -78,6 +79,51 @@ TEST(PreparationTest, RunningTextIsCutAndJoined) {
   EXPECT_EQ(restored(preparation, "the man didn 't see Peter .", "Der Mann"), "The man didn't see Peter.");
   EXPECT_EQ(restored(preparation, "the man", "der Mann"), "the man") << "the source starts small, too";
   EXPECT_EQ(restored(preparation, "the man", "男は"), "The man");
+}
+
+TEST(PreparationTest, EverySentenceOfTheOutputStartsWithACapital) {
+  const Preparation preparation{"de", "en", false, Casing::kTruecase, kTokenizerVersion};
+  EXPECT_EQ(
+      restored(preparation, "he said : \" we go . \" they went .", "Er sagte: „Wir gehen.“ Sie gingen."),
+      "He said: \"We go.\" They went.");
+  EXPECT_EQ(restored(preparation, "well . see e.g. this ... and that .", "Gut. Siehe z. B. das ... und das."),
+            "Well. See e.g. this... and that.");
+}
+
+// A number that is carried over, word by word.
+std::string carried(const std::string& source, const std::string& target, std::string_view line) {
+  const Preparation preparation{source, target, false, Casing::kKeep, kTokenizerVersion};
+  const auto tokens = SourcePreparer(preparation, nullptr).prepare(line);
+  const std::vector<std::string_view> views(tokens.begin(), tokens.end());
+  return Restorer(preparation).restore(views, line);
+}
+
+TEST(PreparationTest, NumbersAreRightInTheTargetLanguage) {
+  EXPECT_EQ(carried("fr", "en", "5 % de 1 000 personnes"), "5% de 1,000 personnes");
+  EXPECT_EQ(carried("de", "en", "1.000 km, 3,5 kg"), "1,000 km, 3.5 kg");
+  EXPECT_EQ(carried("en", "de", "1,234.56 of 5%"), "1.234,56 of 5 %");
+  EXPECT_EQ(carried("en", "fr", "12,345.6 of 5%"), "12\u00A0345,6 of 5 %");
+  EXPECT_EQ(carried("fr", "de", "12 345,6"), "12.345,6");
+}
+
+TEST(PreparationTest, WhatIsNoQuantityKeepsItsForm) {
+  for (const std::string line : {"10:30", "10 h 30", "10h30", "31.12.1999", "1999-12-31", "1.2.3", "C-3PO",
+                                 "24/7", "Version 1.2", "§ 3.4", "0:1", "192.168.0.1", "30.000.1"}) {
+    EXPECT_EQ(carried("en", "de", line), line);
+    EXPECT_EQ(carried("fr", "en", line), line);
+  }
+}
+
+TEST(PreparationTest, MarksAreWrittenAsSourceAndTargetLanguageDo) {
+  EXPECT_EQ(carried("de", "en", "Er sagte: „Ja“ – gut …"), "Er sagte: “Ja” – gut…");
+  EXPECT_EQ(carried("de", "en", "Er sagte: \"Ja\" -- gut..."), "Er sagte: \"Ja\" -- gut...");
+  EXPECT_EQ(carried("en", "fr", "“Oui” – non"), "«\u00A0Oui\u00A0» – non");
+  EXPECT_EQ(carried("fr", "de", "« Ja ! »"), "„Ja!“");
+  EXPECT_EQ(carried("fr", "en", "\"Oui\", dit-il."), "\"Oui\", dit -il.");
+  Preparation preparation{"ja", "en", false, Casing::kKeep, kTokenizerVersion, {"“", "—", "..."}};
+  EXPECT_EQ(restored(preparation, "he said “ yes ” – twice .", "男は"), "he said “yes”—twice.");
+  preparation.target_marks.quote = "\"";
+  EXPECT_EQ(restored(preparation, "he said “ yes ” .", "男は"), "he said \"yes\".");
 }
 
 TEST(PreparationTest, LowerCase) {

@@ -103,7 +103,10 @@ constexpr std::array<std::string_view, 34> kGerman{
     "Es war einmal … ein König.",
 };
 
-constexpr std::array<std::string_view, 34> kFrench{
+constexpr std::array<std::string_view, 37> kFrench{
+    "T'occupes-tu de lui, demanda-t-on ?",
+    "« Donne-le-moi », dit-elle.",
+    "Prends rendez-vous, peut-être viendra-t-il.",
     "Le chat est sur la table.",
     "L'homme qu'il a vu n'est pas d'ici.",
     "Aujourd'hui, c'est-à-dire maintenant, j'arrive.",

@@ -73,8 +73,7 @@ std::size_t TokenScanner::leading_apostrophe_length(std::size_t at, std::size_t 
   while (word < end && is_word(word)) ++word;
   const std::string lower = lower_ascii(at, word);
   if (begins_with_apostrophe(lower) || (word < end && begins_with_apostrophe(lower + '\''))) return 0;
-  if (rules_->apostrophe == ApostropheHabit::kBefore && listed(" 's 't 're 've 'll 'd 'm 'clock ", lower))
-    return 0;
+  if (rules_->apostrophe == ApostropheHabit::kBefore && is_clitic(lower)) return 0;
   if (closing_apostrophe_ <= at + 1) return 0;
   single_quote_open_ = true;
   return 1;
@@ -139,8 +138,10 @@ std::size_t TokenScanner::inner_length(std::size_t at, std::size_t begin, std::s
   switch (kind(at)) {
     case CharClass::kOpen:
     case CharClass::kClose:
-    case CharClass::kQuote:
       return 1;
+    case CharClass::kQuote:
+      // A mistake for an apostrophe: Levi‘s.
+      return code(at) == 0x2018 && at > begin && at + 1 < end && is_word(at - 1) && is_word(at + 1) ? 0 : 1;
     case CharClass::kStop:
       return inner_stop_length(at, end);
     case CharClass::kDash: {
@@ -188,12 +189,12 @@ bool TokenScanner::ends_entity(std::size_t begin, std::size_t at) const {
 
 // True if a new token starts at `at` although nothing stands between: apostrophes and "US$ 5".
 bool TokenScanner::cuts_before(std::size_t at, std::size_t begin, std::size_t end) const {
+  if (kind(at) == CharClass::kHyphen) return rules_->hyphenated_pronouns && begins_pronoun(at, begin, end);
   if (kind(at - 1) == CharClass::kCurrency) {
     return kind(at) == CharClass::kDigit && at >= 2 && at - 1 > begin && kind(at - 2) == CharClass::kLetter;
   }
   if (rules_->apostrophe == ApostropheHabit::kBefore) {
-    return kind(at) == CharClass::kApostrophe && is_word(at - 1) && at + 1 < end &&
-           kind(at + 1) == CharClass::kLetter;
+    return kind(at) == CharClass::kApostrophe && is_word(at - 1) && begins_clitic(at, end);
   }
   if (rules_->apostrophe == ApostropheHabit::kAfter) {
     const bool elision = kind(at - 1) == CharClass::kApostrophe && at >= begin + 2 &&
@@ -201,6 +202,36 @@ bool TokenScanner::cuts_before(std::size_t at, std::size_t begin, std::size_t en
     return elision && (end - begin > kLongestListed || !keeps_apostrophe(lower_ascii(begin, end)));
   }
   return false;
+}
+
+// True if the apostrophe at `at` and the letters behind it are an ending such as 's, or several: 'd've.
+bool TokenScanner::begins_clitic(std::size_t at, std::size_t end) const {
+  constexpr std::size_t kLongestClitic = 3;
+  std::size_t word = at + 1;
+  while (word < end && is_word(word)) ++word;
+  return word - at <= kLongestClitic && is_clitic(lower_ascii(at, word));
+}
+
+// True if the hyphen at `at` begins a pronoun and nothing but pronouns follows: donne -le -moi.
+bool TokenScanner::begins_pronoun(std::size_t at, std::size_t begin, std::size_t end) const {
+  constexpr std::size_t kLongestChain = 16;
+  if (end - at > kLongestChain || code(at) != '-' || kind(at - 1) != CharClass::kLetter) return false;
+  if (at >= begin + 2 && code(at - 1) == 't' && code(at - 2) == '-') return false;  // a -t-il, not a -t -il
+  const std::string_view chain = std::string_view(line_).substr(
+      characters_[at].offset, characters_[end].offset - characters_[at].offset);
+  for (std::size_t from = 0; from < chain.size();) {
+    std::size_t to = chain.find('-', from + 1);
+    if (chain.substr(from).starts_with("-t-")) to = chain.find('-', from + 3);
+    to = std::min(to, chain.size());
+    if (!is_hyphenated_pronoun(chain.substr(from, to - from))) return false;
+    from = to;
+  }
+  std::size_t word = at;
+  while (word > begin && at - word < kLongestListed &&
+         (kind(word - 1) == CharClass::kLetter || kind(word - 1) == CharClass::kHyphen)) {
+    --word;
+  }
+  return !keeps_hyphen(lower_ascii(word, end));
 }
 
 // True if the full stop at `stop` belongs to the word before it.

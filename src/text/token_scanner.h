@@ -66,6 +66,8 @@ class TokenScanner {
   std::size_t inner_stop_length(std::size_t at, std::size_t end) const;
   bool ends_entity(std::size_t begin, std::size_t at) const;
   bool cuts_before(std::size_t at, std::size_t begin, std::size_t end) const;
+  bool begins_clitic(std::size_t at, std::size_t end) const;
+  bool begins_pronoun(std::size_t at, std::size_t begin, std::size_t end) const;
   bool keeps_full_stop(std::size_t begin, std::size_t stop) const;
   bool is_dotted_abbreviation(std::size_t begin, std::size_t end) const;
   bool is_address(std::size_t begin, std::size_t end) const;

@@ -24,7 +24,7 @@ namespace calque::text {
 struct LanguageRules;
 
 // Changes whenever some text is cut or joined differently than before: models record it.
-inline constexpr int kTokenizerVersion = 2;
+inline constexpr int kTokenizerVersion = 3;
 
 class Tokenizer {
  public:

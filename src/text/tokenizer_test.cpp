@@ -100,9 +100,23 @@ TEST(TokenizerTest, MoneyAndPerCent) {
   EXPECT_EQ(cut("en", "-$5 and a %d format"), "-$5 and a %d format");
 }
 
+TEST(TokenizerTest, FrenchPronounsAreCutFromTheirVerb) {
+  EXPECT_EQ(cut("fr", "T'occupes-tu de lui ?"), "T' occupes -tu de lui ?");
+  EXPECT_EQ(cut("fr", "Y a-t-il du pain ? Va-t-elle ?"), "Y a -t-il du pain ? Va -t-elle ?");
+  EXPECT_EQ(cut("fr", "« Oui », dit-elle. Donne-le-moi !"), "« Oui » , dit -elle . Donne -le -moi !");
+  EXPECT_EQ(cut("fr", "Qu'est-ce que c'est ?"), "Qu' est -ce que c' est ?");
+  EXPECT_EQ(cut("fr", "peut-être un rendez-vous vis-à-vis de lui-même"),
+            "peut-être un rendez-vous vis-à-vis de lui-même");
+  EXPECT_EQ(cut("fr", "Rendez-vous au porte-monnaie, là-bas, celui-ci"),
+            "Rendez-vous au porte-monnaie , là-bas , celui-ci");
+  EXPECT_EQ(cut("fr", "le qu'en-dira-t-on et le cessez-le-feu"), "le qu' en-dira-t-on et le cessez-le-feu");
+  EXPECT_EQ(cut("fr", "A -t-il -tu"), "A -t-il -tu") << "cut words stay as they are";
+  EXPECT_EQ(cut("en", "give-me and take-le"), "give-me and take-le");
+}
+
 TEST(TokenizerTest, ApostrophesFollowTheLanguage) {
   EXPECT_EQ(cut("en", "I can't tell; I'm John's."), "I can 't tell ; I 'm John 's .");
-  EXPECT_EQ(cut("en", "It’s 5 o'clock, O'Neil's."), "It ’s 5 o 'clock , O 'Neil 's .");
+  EXPECT_EQ(cut("en", "It’s 5 o'clock, O'Neil's."), "It ’s 5 o'clock , O'Neil 's .");
   EXPECT_EQ(cut("en", "the 1990's and the '90s"), "the 1990 's and the '90s");
   EXPECT_EQ(cut("en", "get 'em, 'cause rock 'n' roll"), "get 'em , 'cause rock 'n' roll");
   EXPECT_EQ(cut("en", "he said 'stop it' twice"), "he said ' stop it ' twice");

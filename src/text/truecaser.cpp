@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/parse.h"
 #include "store/text_file.h"
+#include "text/capitals.h"
 #include "text/casing.h"
 #include "text/char_class.h"
 #include "text/utf8.h"
@@ -19,21 +20,6 @@ namespace {
 constexpr std::string_view kMagic = "calque-truecase";
 constexpr std::uint64_t kVersion = 1;
 
-bool has_word_character(std::string_view token) {
-  for (std::size_t i = 0; i < token.size();) {
-    const Utf8Character c = character_at(token, i);
-    if (is_word_class(class_of(c.code)) || class_of(c.code) == CharClass::kUnspaced) return true;
-    i += c.bytes;
-  }
-  return false;
-}
-
-bool ends_sentence(std::string_view token) {
-  const char32_t last = last_character(token);
-  return !has_word_character(token) &&
-         (last == '.' || last == '!' || last == '?' || last == ':' || last == 0x2026);
-}
-
 bool has_letter(std::string_view token) {
   for (std::size_t i = 0; i < token.size();) {
     const Utf8Character c = character_at(token, i);
@@ -43,30 +29,18 @@ bool has_letter(std::string_view token) {
   return false;
 }
 
+std::vector<std::string_view> views_of(const std::vector<std::string>& tokens) {
+  return {tokens.begin(), tokens.end()};
+}
+
 [[noreturn]] void bad_file(const std::string& file, std::uint64_t line, const std::string& problem) {
   throw FormatError({file, line, 0}, problem, "train it again with 'calque truecase train'");
 }
 
 }  // namespace
 
-std::vector<bool> sentence_starts(const std::vector<std::string>& tokens) {
-  std::vector<bool> starts(tokens.size(), false);
-  bool start = true;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (has_word_character(tokens[i])) {
-      starts[i] = start;
-      start = false;
-    } else if (ends_sentence(tokens[i])) {
-      start = true;
-    } else if (class_of(first_character(tokens[i])) == CharClass::kQuote) {
-      start = true;  // after an opening quote; a closing one is followed by a word whose case tells less, too
-    }
-  }
-  return starts;
-}
-
 void TruecaseTrainer::add(const std::vector<std::string>& tokens) {
-  const std::vector<bool> starts = sentence_starts(tokens);
+  const std::vector<bool> unclear = unclear_places(views_of(tokens));
   std::string joined;
   for (const std::string& token : tokens) joined += token;
   if (is_all_upper(joined) && tokens.size() > 1) return;  // headlines tell nothing about case
@@ -74,7 +48,7 @@ void TruecaseTrainer::add(const std::vector<std::string>& tokens) {
     if (!has_letter(tokens[i])) continue;
     const std::size_t id = index_of(forms_.add(tokens[i]));
     if (id == counts_.size()) counts_.emplace_back();
-    ++(starts[i] ? counts_[id].at_start : counts_[id].inside);
+    ++(unclear[i] ? counts_[id].at_start : counts_[id].inside);
   }
 }
 
@@ -123,7 +97,7 @@ void TruecaseModel::apply(std::vector<std::string>& tokens) const {
   std::string joined;
   for (const std::string& token : tokens) joined += token;
   const bool shout = tokens.size() > 1 && is_all_upper(joined);
-  const std::vector<bool> starts = sentence_starts(tokens);
+  const std::vector<bool> starts = capital_places(views_of(tokens), language_);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!shout && !starts[i]) continue;
     const std::string_view form = usual_form(tokens[i]);

@@ -16,14 +16,10 @@
 
 namespace calque::text {
 
-// For each position of a tokenised sentence, whether a word there is capitalised for its place: the first
-// word, also after quotes and brackets, and a word after a sentence end or a colon.
-std::vector<bool> sentence_starts(const std::vector<std::string>& tokens);
-
 class TruecaseModel {
  public:
-  // Puts the words at sentence starts into their usual form, and all words if the sentence is in capitals.
-  // Words that are not in the model stay as they are.
+  // Puts the words at sentence starts (capital_places in capitals.h) into their usual form, and all words if
+  // the sentence is in capitals. Words that are not in the model stay as they are.
   void apply(std::vector<std::string>& tokens) const;
 
   // The usual form of the word (in any case), or empty if the model does not know it. Lives as long as the
@@ -55,7 +51,8 @@ class TruecaseTrainer {
  public:
   explicit TruecaseTrainer(std::string language) : language_(std::move(language)) {}
 
-  // Words at sentence starts count only if the word is seen nowhere else.
+  // Words whose place tells nothing (unclear_places in capitals.h) count only if the word is seen nowhere
+  // else.
   void add(const std::vector<std::string>& tokens);
   // Of equally frequent forms the one with fewer capitals wins, then the first in byte order.
   TruecaseModel train() const;

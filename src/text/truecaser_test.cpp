@@ -35,13 +35,6 @@ std::string applied(const TruecaseModel& model, std::string_view line) {
   return out;
 }
 
-TEST(TruecaserTest, FindsSentenceStarts) {
-  const std::vector<bool> starts = sentence_starts(words("\" Well , he said : Go . ( Now ) ok"));
-  EXPECT_EQ(starts, (std::vector<bool>{false, true, false, false, false, false, true, false, false, true,
-                                       false, false}));
-  EXPECT_TRUE(sentence_starts({}).empty());
-}
-
 TEST(TruecaserTest, LearnsTheUsualForm) {
   const TruecaseModel model = small_model();
   EXPECT_EQ(model.usual_form("The"), "the");
