@@ -76,7 +76,7 @@ class TranslateInputTest(ProgramTest):
         path = self.write("in", "gut\n<zone>nicht zu\n")
         self.refused("translate", "-m", self.model, "--markup", "-i", path, "-o", self.path("out"), says=["in:2", "zone"])
         self.assertFalse((self.scratch / "out").exists())
-        self.refused("translate", "-m", self.model, "--markup", stdin='<set name="speed" value="1"/>\n', says=["1", "speed"])
+        self.refused("translate", "-m", self.model, "--markup", stdin='<set name="haste" value="1"/>\n', says=["1", "haste"])
         self.refused("translate", "-m", self.model, "--inclusive", says="--markup")
         self.no_leftovers()
 
