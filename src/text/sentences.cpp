@@ -80,10 +80,36 @@ bool is_inside_word(std::string_view piece) {
   return last < kFirstWideMark && u_isUWhiteSpace(static_cast<UChar32>(last)) == 0;
 }
 
+// The bytes of a closing mark and of the blanks behind it: « Oui. » ends behind its mark, although a blank
+// stands before it.
+std::size_t closing_mark(std::string_view rest, const LanguageRules& rules) {
+  constexpr std::string_view kMark = "»";
+  if (!rest.starts_with(kMark) || rules.inward_guillemets) return 0;
+  std::size_t end = kMark.size();
+  while (end < rest.size()) {
+    const Utf8Character c = character_at(rest, end);
+    if (u_isUWhiteSpace(static_cast<UChar32>(c.code)) == 0) break;
+    end += c.bytes;
+  }
+  return end;
+}
+
+// Marks alone are no sentence.
+bool is_rest_of_sentence(std::string_view rest) {
+  constexpr std::size_t kLongest = 16;
+  if (rest.size() > kLongest) return false;
+  for (std::size_t at = 0; at < rest.size();) {
+    const Utf8Character c = character_at(rest, at);
+    if (u_isalnum(static_cast<UChar32>(c.code)) != 0) return false;
+    at += c.bytes;
+  }
+  return true;
+}
+
 // Whether a sentence goes on after a text that seems to end one.
 bool goes_on(std::string_view text, std::string_view rest, const LanguageRules& rules) {
   if (rest.empty()) return false;
-  if (is_inside_word(text)) return true;
+  if (is_inside_word(text) || is_rest_of_sentence(rest)) return true;
   const std::string_view word = word_before_dot(trim_blanks(text));
   if (word.empty()) return false;
   if (is_one_letter(word) || (rules.ordinal_full_stop && is_number(word))) return true;
@@ -106,7 +132,9 @@ std::vector<std::string_view> SentenceSplitter::split(std::string_view line) con
   CALQUE_CHECK(U_SUCCESS(status));
   std::size_t begin = 0;
   for (std::int32_t end = iterator.next(); end != icu::BreakIterator::DONE; end = iterator.next()) {
-    const auto stop = static_cast<std::size_t>(end);
+    auto stop = static_cast<std::size_t>(end);
+    stop += closing_mark(line.substr(stop), *rules_);
+    if (stop <= begin) continue;  // the mark and its blanks, which went with the sentence before
     const std::string_view piece = line.substr(begin, stop - begin);
     if (goes_on(piece, line.substr(stop), *rules_)) continue;
     const std::string_view sentence = trim_blanks(piece);

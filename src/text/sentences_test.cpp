@@ -24,6 +24,14 @@ TEST(SentenceSplitter, SentencesOfALine) {
   EXPECT_THAT(german.split(" \t "), IsEmpty());
 }
 
+TEST(SentenceSplitter, MarksBehindABlankBelongToTheSentenceBefore) {
+  const SentenceSplitter french("fr");
+  EXPECT_THAT(french.split("Il dit : « Je viens. » Il part."),
+              ElementsAre("Il dit : « Je viens. »", "Il part."));
+  EXPECT_THAT(french.split("Il dit : « Je viens. »"), ElementsAre("Il dit : « Je viens. »"));
+  EXPECT_THAT(SentenceSplitter("en").split("Really? !"), ElementsAre("Really? !"));
+}
+
 TEST(SentenceSplitter, DotsInsideOfSentences) {
   EXPECT_THAT(
       SentenceSplitter("en").split("Mr. Smith and Dr. J. S. Bach met at 3.15 p.m. on Monday. They left."),
