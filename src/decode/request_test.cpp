@@ -46,6 +46,23 @@ bool keeps_zone(const Exhaustive& derivation, text::Span zone) {
   return true;
 }
 
+// The n-best list has these scores and no others.
+void expect_exactly(const std::vector<double>& expected, const ToySystem& system, const Request& request) {
+  Workspace workspace;
+  const auto found = system.decoder(exact_options()).translate(request, workspace).translations;
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].score, expected[i], kTolerance);
+}
+
+// Scores of the derivations that `keeps` holds for.
+template <typename Keeps>
+std::vector<double> scores_of(const ExhaustiveSearch& all, Keeps keeps) {
+  std::vector<double> scores;
+  for (const Exhaustive& derivation : all.derivations())
+    if (keeps(derivation)) scores.push_back(derivation.score);
+  return scores;
+}
+
 TEST(Request, WallsAndZonesLeaveExactlyTheDerivationsThatKeepThem) {
   std::size_t fewer = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -57,11 +74,9 @@ TEST(Request, WallsAndZonesLeaveExactlyTheDerivationsThatKeepThem) {
     const text::Span zone{zone_begin, zone_begin + 2};
     const bool with_wall = seed % 2 == 0;
     const ExhaustiveSearch all(system, sentence, -1, 7);
-    std::vector<double> expected;
-    for (const Exhaustive& derivation : all.derivations()) {
-      if (with_wall ? keeps_wall(derivation, wall) : keeps_zone(derivation, zone))
-        expected.push_back(derivation.score);
-    }
+    const std::vector<double> expected = scores_of(all, [&](const Exhaustive& derivation) {
+      return with_wall ? keeps_wall(derivation, wall) : keeps_zone(derivation, zone);
+    });
     fewer += expected.size() < all.derivations().size();
     const auto source = views(sentence);
     Request request{.words = source, .n = expected.size() + 10};
@@ -70,10 +85,7 @@ TEST(Request, WallsAndZonesLeaveExactlyTheDerivationsThatKeepThem) {
     } else {
       request.constraints.add_zone(zone);
     }
-    Workspace workspace;
-    const auto found = system.decoder(exact_options()).translate(request, workspace).translations;
-    ASSERT_EQ(found.size(), expected.size()) << seed;
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].score, expected[i], kTolerance);
+    expect_exactly(expected, system, request);
   }
   EXPECT_GT(fewer, 30U);
 }
@@ -95,17 +107,12 @@ TEST(Request, EnclosuresAreSaidBetweenTheirFirstAndLastWord) {
       return keeps_zone(derivation, zone) && order.front() == zone.begin && order.back() == zone.end - 1;
     };
     const ExhaustiveSearch all(system, sentence, -1, 7);
-    std::vector<double> expected;
-    for (const Exhaustive& derivation : all.derivations())
-      if (keeps_ends(derivation)) expected.push_back(derivation.score);
+    const std::vector<double> expected = scores_of(all, keeps_ends);
     fewer += expected.size() < all.derivations().size();
     const auto source = views(sentence);
     Request request{.words = source, .n = expected.size() + 10};
     request.constraints.add_enclosure(zone);
-    Workspace workspace;
-    const auto found = system.decoder(exact_options()).translate(request, workspace).translations;
-    ASSERT_EQ(found.size(), expected.size()) << seed;
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].score, expected[i], kTolerance);
+    expect_exactly(expected, system, request);
   }
   EXPECT_GT(fewer, 30U);
 }
@@ -120,20 +127,15 @@ TEST(Request, NoPhraseCutsAUnit) {
     const Words sentence{"s0", "s1", "s2", "s3"};
     const text::Span unit{1, 3};
     const ExhaustiveSearch all(system, sentence, -1, 7);
-    std::vector<double> expected;
-    for (const Exhaustive& derivation : all.derivations()) {
-      const bool whole = std::all_of(
-          derivation.phrases.begin(), derivation.phrases.end(),
-          [&](const PhraseStep& step) { return step.source.contains(1) == step.source.contains(2); });
-      if (whole) expected.push_back(derivation.score);
-    }
+    const std::vector<double> expected = scores_of(all, [](const Exhaustive& derivation) {
+      return std::all_of(derivation.phrases.begin(), derivation.phrases.end(), [](const PhraseStep& step) {
+        return step.source.contains(1) == step.source.contains(2);
+      });
+    });
     fewer += expected.size() < all.derivations().size();
     const auto source = views(sentence);
     Request request{.words = source, .n = expected.size() + 10, .units = {unit}};
-    Workspace workspace;
-    const auto found = system.decoder(exact_options()).translate(request, workspace).translations;
-    ASSERT_EQ(found.size(), expected.size()) << seed;
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i].score, expected[i], kTolerance);
+    expect_exactly(expected, system, request);
   }
   EXPECT_GT(fewer, 30U);
 }

@@ -64,6 +64,16 @@ bool has_month_sign(std::span<const std::string_view> words) {
   });
 }
 
+// Whether words say a number that the other side has in digits.
+bool says(const text::NumberWords& language, std::uint64_t number, std::span<const std::string_view> words,
+          std::span<const std::string_view> other_side) {
+  return language.say(number, words) || (has_month_sign(other_side) && language.say_month(number, words));
+}
+
+std::span<const std::string_view> words_of(std::span<const std::string_view> sentence, text::Span phrase) {
+  return sentence.subspan(phrase.begin, phrase.size());
+}
+
 }  // namespace
 
 PairFilter::PairFilter(const text::ParallelCorpus& corpus, const Alignments& alignments,
@@ -210,7 +220,6 @@ bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text:
     return true;
   };
   std::erase_if(own, [&](const WrittenNumber* number) { return take(said, number->digits); });
-  const std::span words = std::span(sentence.source_words).subspan(source.begin, source.size());
   for (const text::HanNumber& number : sentence.han_numbers) {
     if (!overlaps(source, number.words)) continue;
     if (!contains(source, number.words)) return false;
@@ -221,7 +230,9 @@ bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text:
   }
   return std::all_of(said.begin(), said.end(),
                      [&](const WrittenNumber* number) {
-                       return number->value && source_number_words_->say(*number->value, words);
+                       return number->value && says(*source_number_words_, *number->value,
+                                                    words_of(sentence.source_words, source),
+                                                    words_of(sentence.target_words, target));
                      }) &&
          std::all_of(own.begin(), own.end(), [&](const WrittenNumber* number) {
            return target_says(number->value, sentence, source, target);
@@ -230,15 +241,12 @@ bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text:
 
 bool PairFilter::target_says(std::optional<std::uint64_t> number, const Sentence& sentence, text::Span source,
                              text::Span target) const {
-  const std::span words = std::span(sentence.target_words).subspan(target.begin, target.size());
+  const auto words = words_of(sentence.target_words, target);
   if (!target_number_words_->knows_language()) {
     // Nobody can tell, but where there are no words, no number was said.
     return std::any_of(words.begin(), words.end(), has_letter);
   }
-  if (!number) return false;
-  return target_number_words_->say(*number, words) ||
-         (has_month_sign(std::span(sentence.source_words).subspan(source.begin, source.size())) &&
-          target_number_words_->say_month(*number, words));
+  return number && says(*target_number_words_, *number, words, words_of(sentence.source_words, source));
 }
 
 }  // namespace calque::phrase

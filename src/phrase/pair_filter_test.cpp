@@ -88,6 +88,12 @@ TEST(PairFilter, ReadsChineseNumeralsAsNumbers) {
   }
 }
 
+TEST(PairFilter, KnowsMonthsOfBothLanguages) {
+  EXPECT_TRUE(allows(numbers("en", "ja"), {"in August", "8 月 に"}));
+  EXPECT_FALSE(allows(numbers("en", "ja"), {"in July", "8 月 に"}));
+  EXPECT_FALSE(allows(numbers("en", "ja"), {"in August", "8 年 に"}));
+}
+
 TEST(PairFilter, DoesNotCutChineseNumerals) {
   const testing::AlignedCorpus one = testing::linked_pair("四 十二 歳", "forty two years");
   const PairFilter filter(one.text, one.alignments, numbers("ja"));

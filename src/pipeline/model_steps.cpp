@@ -103,8 +103,7 @@ void ModelSteps::extract_phrases() {
   phrase::TableOptions table = options().table;
   const auto& lexicalised = options().reordering.lexicalised;
   if (lexicalised) table.extract.orientation = lexicalised->model;
-  table.extract.rules.source_language = options().preparation.source_language;
-  table.extract.rules.target_language = options().preparation.target_language;
+  table.extract.rules = options().pair_rules();
   std::vector<std::string> after{"prepare"};
   for (std::size_t k = 0; k < alignment_count(options()); ++k) after.push_back(alignment_step(k));
   context_.log.run(

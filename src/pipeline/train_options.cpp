@@ -12,6 +12,14 @@
 
 namespace calque::pipeline {
 
+phrase::PairRules TrainOptions::pair_rules() const {
+  phrase::PairRules rules = table.extract.rules;
+  rules.same_marks = rules.same_marks && !preparation.pretokenized;
+  rules.source_language = preparation.source_language;
+  rules.target_language = preparation.target_language;
+  return rules;
+}
+
 void TrainOptions::validate() const {
   clean.validate();
   for (const align::AlignOptions& aligner : aligners) aligner.validate();

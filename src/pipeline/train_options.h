@@ -58,6 +58,10 @@ struct TrainOptions {
   // Whether pairs of the training text are held out to tune on.
   bool holds_out() const { return tuning != nullptr && development.source.empty(); }
 
+  // Which phrase pairs are left out: those of `table`, for these languages. Marks in text that was cut into
+  // words beforehand are left as its owner wants them.
+  phrase::PairRules pair_rules() const;
+
   // Throws UsageError for options that cannot work together.
   void validate() const;
 };

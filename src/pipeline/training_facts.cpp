@@ -88,10 +88,12 @@ nlohmann::json table_options(const phrase::TableOptions& options) {
 
 nlohmann::json training_record(const TrainOptions& options) {
   nlohmann::json aligners = nlohmann::json::array();
+  phrase::TableOptions table = options.table;
+  table.extract.rules = options.pair_rules();
   for (const align::AlignOptions& aligner : options.aligners) aligners.push_back(alignment_options(aligner));
   return {{"preparation", preparation_options(options)},
           {"alignments", options.alignments.empty() ? aligners : nlohmann::json("given")},
-          {"phrase_table", table_options(options.table)},
+          {"phrase_table", table_options(table)},
           {"lm_order", options.language_model.order},
           {"tuning", options.tuning != nullptr ? std::string(options.tuning->name) : "none"}};
 }
