@@ -50,7 +50,7 @@ class RunningTextTest(ProgramTest):
 
     def test_brackets_and_quotation_marks_stay_around_their_words(self):
         quoted, bracketed = self.translate("Er sagte: „Der Hund schläft.“", "Der Hund (er schläft) ist alt.").lines
-        self.assertRegex(quoted, r'^He said: "[Tt]he dog sleeps\."$')
+        self.assertRegex(quoted, r"^He said: “[Tt]he dog sleeps\.”$")
         self.assertRegex(bracketed, r"^The dog \(it sleeps\) is old\.$")
 
     def test_marks_that_training_never_saw_take_the_form_of_the_target_language(self):
