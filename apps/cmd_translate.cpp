@@ -178,7 +178,7 @@ void add_translate(Command& parent) {
   command.flag("--monotone-at-punctuation", arguments.common.monotone_at_punctuation,
                "Nothing is moved across punctuation marks");
   command.flag(
-      "--cross-marks", [&arguments] { arguments.common.keep_enclosed = false; },
+      "--cross-marks", [&common = arguments.common] { common.keep_enclosed = false; },
       "Words may move out of the brackets and quotation marks around them");
   command.flag("--report-dropped", arguments.report_dropped,
                "Warn of each line whose translation leaves a word of content out");
