@@ -22,10 +22,6 @@ bool has_word_character(std::string_view token) {
   return false;
 }
 
-bool is_ellipsis(std::string_view token) {
-  return token.starts_with("..") || first_character(token) == 0x2026;
-}
-
 bool is_loud(std::string_view token) {
   return token.find_first_of("!?") != std::string_view::npos;
 }

@@ -5,6 +5,8 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
+#include "text/utf8.h"
+
 namespace calque::text {
 namespace {
 
@@ -126,6 +128,10 @@ CharClass class_from_properties(char32_t code) {
 CharClass class_of(char32_t code) {
   static const std::array<CharClass, 128> kAscii = ascii_classes();
   return code < 128 ? kAscii[code] : class_from_properties(code);
+}
+
+bool is_ellipsis(std::string_view token) {
+  return token.starts_with("..") || first_character(token) == 0x2026;
 }
 
 }  // namespace calque::text

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace calque::text {
 
@@ -34,5 +35,8 @@ CharClass class_from_properties(char32_t code);
 inline bool is_word_class(CharClass c) {
   return c == CharClass::kLetter || c == CharClass::kDigit;
 }
+
+// Whether a token that is not empty is … or full stops in a row.
+bool is_ellipsis(std::string_view token);
 
 }  // namespace calque::text

@@ -135,8 +135,7 @@ class Joiner {
 
   Role stop_role(std::string_view token, Role previous) const {
     const char32_t first = first_character(token);
-    const bool ellipsis = first == 0x2026 || token.starts_with("..");
-    if (ellipsis && (previous == Role::kStart || previous == Role::kOpen)) return Role::kOpen;
+    if (is_ellipsis(token) && (previous == Role::kStart || previous == Role::kOpen)) return Role::kOpen;
     if (first == 0x2026 && rules_.spaced_ellipsis) return Role::kWord;
     const bool loud = first == ';' || first == ':' || first == '!' || first == '?';
     return loud ? Role::kLoudStop : Role::kStop;

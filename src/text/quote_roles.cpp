@@ -27,10 +27,6 @@ bool is_quotation_mark(std::string_view token) {
   return cls == CharClass::kApostrophe && (is_single(token) || is_doubled_apostrophe(token));
 }
 
-bool is_ellipsis(std::string_view token) {
-  return token.starts_with("..") || first_character(token) == 0x2026;
-}
-
 bool starts_word(std::string_view token) {
   return !token.empty() && is_word_class(class_of(first_character(token)));
 }
