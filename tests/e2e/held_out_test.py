@@ -19,7 +19,7 @@ class HeldOutTest(ProgramTest):
 
     def train(self, name, *more):
         return self.calque("train", "-s", self.corpus / "train.de", "-t", self.corpus / "train.en", "--align-model", "diagonal",
-                           "--reordering-samples", 20000, "-o", self.path(name), "--json", *more)
+                           "--reordering-samples", 5000, "--max-phrase-length", 4, "--lm-order", 3, "-o", self.path(name), "--json", *more)
 
     def files(self, name):
         return {file: pathlib.Path(self.path(name), file).read_bytes() for file in FILES}

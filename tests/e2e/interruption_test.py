@@ -68,7 +68,7 @@ class InterruptionTest(ProgramTest):
 
     def test_tune(self):
         model = self.path("model")
-        self.calque("train", "-s", self.source, "-t", self.target, "-o", model, "-q")
+        self.calque("train", "-s", self.source, "-t", self.target, "--tune", "none", "-o", model, "-q")
         command = ["tune", "-m", model, "--source", self.path("text/dev.de"), "--refs", self.path("text/dev.en"), "--n-best", 20, "--rounds", 3,
                    "--restarts", 2, "-q"]
         self.calque(*command, "--work", self.path("w1"), "-o", self.path("one"))
@@ -80,7 +80,7 @@ class InterruptionTest(ProgramTest):
 
     def test_block_training_does_not_claim_to_resume(self):
         model = self.path("model")
-        self.calque("train", "-s", self.source, "-t", self.target, "-o", model, "-q")
+        self.calque("train", "-s", self.source, "-t", self.target, "--tune", "none", "-o", model, "-q")
         command = ["block", "train", "-m", model, "--binary", "bb", "--passes", 200]
         begun = time.time()
         said = self.interrupt([*command, "-o", self.path("block")], lambda: time.time() > begun + 0.5)
@@ -95,7 +95,7 @@ class InterruptionTest(ProgramTest):
     def test_a_block_folder_that_is_being_written(self):
         """Whenever the signal comes, the folder is whole or not there, and the same command works."""
         model, block = self.path("model"), self.path("block")
-        self.calque("train", "-s", self.source, "-t", self.target, "-o", model, "-q")
+        self.calque("train", "-s", self.source, "-t", self.target, "--tune", "none", "-o", model, "-q")
         command = ["block", "train", "-m", model, "--passes", 1, "--max-points", 100, "-o", block, "-q"]
         said = self.interrupt(command, pathlib.Path(block).exists)
         self.assertIn(ANEW, said)

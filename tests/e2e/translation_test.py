@@ -40,7 +40,7 @@ class TranslationTest(ProgramTest):
         expected = self.calque("translate", "-m", plain, stdin=source).out
         model = self.path("with-counts")
         self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model, "--align-model", "diagonal",
-                    "--phrase-features", "count,singleton,low-count")
+                    "--phrase-features", "count,singleton,low-count", "--tune", "none")
         weights = pathlib.Path(model, "weights.txt")
         text = weights_in(weights)
         self.assertIn("LowCountPhrase0= -1 -1 -0.6 -0.2", text)
@@ -56,7 +56,7 @@ class TranslationTest(ProgramTest):
         near = ["--set", "distortion-limit=4"]  # indicators keep more states apart, which a wide search has no room for
         expected = self.calque("translate", "-m", plain, *near, stdin=source).out
         model = self.path("sparse")
-        train = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal"]
+        train = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--align-model", "diagonal", "--tune", "none"]
         self.calque(*train, "-o", model, "--sparse-features", "orientation,pairs,lengths", "--sparse-classes", 10)
         self.assertEqual(self.calque("translate", "-m", model, *near, stdin=source).out, expected)
         lines = self.calque("translate", "-m", model, "--n-best", 1, "--indicators", stdin=source).lines
@@ -138,13 +138,13 @@ class TranslationTest(ProgramTest):
         self.assertTrue(out[2].startswith("the book"), out[2])  # small as the source
 
     def test_casing_options(self):
-        corpus, model = self.trained("--casing", "lower")
+        corpus, model = self.trained("--casing", "lower", "--tune", "none")
         out = self.calque("translate", "-m", model, "--trace", stdin="Das Buch ist alt.\n").out
         self.assertEqual(out, out.lower())
         self.refused("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model, "--casing", "loud", says="loud")
 
     def test_inspect(self):
-        _, model = self.trained()
+        _, model = self.trained("--tune", "none")
         self.assertIn("phrase pairs", self.calque("inspect", model).out)
         found = json.loads(self.calque("inspect", model, "das Buch", "--json").out)
         self.assertEqual(found["phrase"], "das Buch")
@@ -216,7 +216,7 @@ class TranslationTest(ProgramTest):
         for side in ("ja", "en"):
             lines = (folder / f"train.{side}").read_bytes().split(b"\n")[:5000]
             self.write(f"train.{side}", b"\n".join(lines) + b"\n")
-        self.calque("train", "-s", self.path("train.ja"), "-t", self.path("train.en"), "-o", self.path("m"), "--pretokenized")
+        self.calque("train", "-s", self.path("train.ja"), "-t", self.path("train.en"), "-o", self.path("m"), "--pretokenized", "--tune", "none")
         output = self.calque("translate", "-m", self.path("m"), stdin=(folder / "dev.ja").read_bytes()).out
         self.assertGreater(self.bleu(folder / "dev.en", output, "--tokenize", "none"), 8)
 
