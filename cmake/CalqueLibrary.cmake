@@ -16,7 +16,7 @@ add_library(calque_shared SHARED ${library_objects})
 add_library(calque_static STATIC ${library_objects})
 add_library(Calque::calque ALIAS calque_shared)
 add_library(Calque::calque_static ALIAS calque_static)
-set_target_properties(calque_shared PROPERTIES EXPORT_NAME calque VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+set_target_properties(calque_shared PROPERTIES EXPORT_NAME calque VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/calque.map)
 target_link_options(calque_shared PRIVATE -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/calque.map -Wl,--no-undefined
                                           $<TARGET_PROPERTY:calque_flags,INTERFACE_LINK_OPTIONS>)

@@ -49,7 +49,7 @@ class LibraryTest(ProgramTest):
         self.assertEqual([name for name in names if any(part in name for part in inner)][:5], [])
         self.assertEqual([name for name in names if "calque::" not in name][:5], [])
         self.assertTrue((libraries / "libcalque.a").exists())
-        self.assertTrue((libraries / "libcalque.so.0").is_symlink())
+        self.assertTrue((libraries / "libcalque.so.0.1").is_symlink())
 
     def check_examples(self, examples):
         corpus, model = self.scratch / "corpus", self.path("model")
