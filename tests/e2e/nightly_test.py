@@ -58,6 +58,12 @@ class RecordTest(unittest.TestCase):
         self.open(sample="2 files").work(["x"], self.do, 1)
         self.assertTrue(self.open().is_whole("a"))
 
+    def test_one_piece_is_done_again(self):
+        self.open().work(["a", "b"], self.do, 1)
+        self.open(again=True, chosen=["a"]).work(["a"], self.do, 1)
+        self.assertEqual(self.done, ["a", "b", "a"])
+        self.assertTrue(self.open().is_whole("b"))
+
     def test_nothing_begins_when_the_time_is_over(self):
         record = self.open(minutes=0)
         self.assertFalse(record.work(["a"], self.do, 1))

@@ -110,7 +110,7 @@ def main(arguments):
         subprocess.run([ROOT / "scripts" / "install-packages", "--fuzz"], check=True)
         build("fuzz", "fuzz_readers")
     readers = subprocess.run([FUZZER], capture_output=True, text=True, check=True).stdout.split()
-    record = Record("fuzz", options, FUZZER, ["fuzz.py", "models.py", "fuzz/"], options.runs != RUNS and f"{options.runs} runs")
+    record = Record("fuzz", options, FUZZER, ["fuzz.py", "models.py", "fuzz/"], options.runs != RUNS and f"{options.runs} runs", options.reader)
     work = WORK / "fuzz"
     inputs = seeds(Zoo(), write_texts(work / "texts"))
     record.work(options.reader or readers, lambda piece: fuzz(piece, options.runs, record.seconds_left(), inputs.get(piece.name, []), work), 2)

@@ -61,8 +61,9 @@ class Piece:
 class Record:
     """The pieces of a part."""
 
-    def __init__(self, part, options, program, files=(), sample=None):
-        """`files` of the part beside CODE; `sample` describes options that make it another thing than the whole part."""
+    def __init__(self, part, options, program, files=(), sample=None, chosen=None):
+        """`files` of the part beside CODE; `sample` describes options that make it another thing than the whole part; `chosen`:
+        the only pieces that are asked for, if not all are."""
         self.file = WORK / f"{part}{'-sample' if sample else ''}.json"
         self.start = time.monotonic()
         self.minutes = options.minutes
@@ -71,10 +72,13 @@ class Record:
         self.head = {"part": part, "version": version(), "code": hash_of([*(ROOT / name for name in CODE), *(own / name for name in files if "/" not in name),
                                                                          *(ROOT / name for name in files if "/" in name)]),
                      "program": hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()[:16], "options": sample or ""}
-        before = {} if options.again else self.read()
+        before = {} if options.again and not chosen else self.read()
         same = all(before.get(key) == self.head[key] for key in SAME_CODE)
         self.before = before.get("seconds", 0) if same else 0
         self.pieces = {name: Piece(name, content) for name, content in before.get("pieces", {}).items()} if same else {}
+        if options.again:
+            for name in chosen or ():
+                self.pieces.pop(name, None)
 
     def read(self):
         try:

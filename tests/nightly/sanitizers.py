@@ -38,7 +38,7 @@ def main(preset, arguments):
     options = options_of.parse_args(arguments)
     build(preset, "all")
     suites = re.findall(r"^ +Test +#\d+: (\S+)", ctest(preset, "-N").stdout, re.MULTILINE)
-    record = Record(preset, options, ROOT / f"build-{preset}" / "calque", ["sanitizers.py", "tests/"])
+    record = Record(preset, options, ROOT / f"build-{preset}" / "calque", ["sanitizers.py", "tests/"], chosen=options.suite)
     # The largest programs take longest, and begin first.
     size = lambda name: next((path.stat().st_size for path in [ROOT / f"build-{preset}" / f"{name}_tests"] if path.exists()), 0)
     record.work(sorted(options.suite or suites, key=size, reverse=True), lambda piece: run_suite(piece, preset))
