@@ -55,6 +55,7 @@ void add_block_retrain(Command& parent) {
   command.option("-s,--source", arguments.source, "Development set").reads().required();
   command.option("-r,--reference", arguments.references, "Its translations (may be repeated)")
       .reads()
+      .differs_from("--source")
       .required();
   command
       .option("--n-best", arguments.retraining.n_best,

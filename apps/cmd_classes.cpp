@@ -16,9 +16,13 @@
 namespace calque::apps {
 namespace {
 
+// Most words and sentences that are taken: counting their bigrams takes 16 bytes for each.
+constexpr std::uint64_t kMaxEvents = std::uint64_t{1} << 26U;
+
 struct ClassesArguments {
   std::string input = "-";
   std::string output = "-";
+  text::CorpusLimits limits{.most = kMaxEvents};
   bool json = false;
   text::WordClassOptions options;
 };
@@ -38,9 +42,6 @@ void print_json(const text::MonolingualCorpus& text, const text::WordClassTraini
   print_line(json.dump());
 }
 
-// Most words and sentences that are taken: counting their bigrams takes 16 bytes for each.
-constexpr std::uint64_t kMaxEvents = std::uint64_t{1} << 26U;
-
 void run_classes(const ClassesArguments& arguments, Session& session) {
   text::WordClassOptions options = arguments.options;
   options.seed = session.common.seed;
@@ -50,7 +51,7 @@ void run_classes(const ClassesArguments& arguments, Session& session) {
                      "name a file for the classes with -o");
   }
   Reporter& reporter = session.reporter();
-  const text::MonolingualCorpus text = text::read_corpus(arguments.input, kMaxEvents, reporter);
+  const text::MonolingualCorpus text = text::read_corpus(arguments.input, arguments.limits, reporter);
   if (text.vocabulary.size() == 0) {
     throw DataError({arguments.input}, "the text has no words", "give a file with one sentence per line");
   }
@@ -81,6 +82,10 @@ void add_classes(Command& parent) {
       "calque classes -i train.en -k 50 -o train.en.classes", run_classes);
   text::WordClassOptions& options = arguments.options;
   command.option("-i,--input", arguments.input, "Text, one sentence per line (.gz, .zst, - too)").reads();
+  command.flag(
+      "--skip-bad-lines",
+      [&limits = arguments.limits] { limits.bad_lines = text::BadLinePolicy::kSkipAndCount; },
+      "Leave out and count unreadable lines instead of stopping");
   command.option("-k,--classes", options.classes, "How many classes, 1 to 4096");
   command.option("-o,--output", arguments.output, "Where the classes go").writes();
   command.option("--iterations", options.iterations, "Most sweeps of the exchange algorithm in a run");

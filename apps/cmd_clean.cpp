@@ -1,5 +1,6 @@
 // calque clean
 #include <array>
+#include <filesystem>
 #include <string>
 
 #include <fmt/format.h>
@@ -41,6 +42,9 @@ void choose_clean_output(const text::ParallelInput& input, CleanCommand& options
   }
   // The option layer has seen the names that were given, but not those made out of the prefix.
   if (!options.prefix.empty()) {
+    if (std::filesystem::is_directory(options.prefix))
+      throw UsageError({options.prefix}, "this is a folder, not the beginning of names",
+                       "write the names' beginning inside it as well, such as FOLDER/clean");
     check_files(std::array<FileArgument, 4>{{{"--source", input.source, FileRole::kInput},
                                              {"--target", input.target, FileRole::kInput},
                                              {"--output", options.source_output, FileRole::kOutput},

@@ -27,7 +27,8 @@ void add_kernel_score(Command& parent) {
       .reads()
       .required();
   command.option("-t,--target", scoring.target, "Their translations: prints one number for each line")
-      .reads();
+      .reads()
+      .differs_from("--source");
   command
       .option("--n-best", scoring.n_best,
               "Their n-best lists: adds KernelScore0, the higher the better, to each line")

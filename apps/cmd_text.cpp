@@ -1,4 +1,6 @@
 // calque tokenize, detokenize, truecase: text preparation, usable alone.
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,6 +26,7 @@ struct LineOptions {
   std::string input = "-";
   std::string output = "-";
   std::string model;
+  bool skip_bad_lines = false;
 };
 
 // Appends the finished line to `out`, without line end. Called from many threads.
@@ -32,6 +35,8 @@ using LineTransform = std::function<void(std::string_view line, std::string& out
 void add_line_options(Command& command, LineOptions& options) {
   command.option("-i,--input", options.input, "File to read, - for standard input").reads();
   command.option("-o,--output", options.output, "File to write, - for standard output").writes();
+  command.flag("--skip-bad-lines", options.skip_bad_lines,
+               "Lines that are not UTF-8 come back as they went in, with a warning");
 }
 
 // One line out for each line in, many lines at a time in parallel, in order.
@@ -42,6 +47,7 @@ void transform_lines(const LineOptions& options, Session& session, const LineTra
   store::LineReader reader(options.input);
   store::TextWriter writer(options.output);
   std::vector<std::string> lines(kBatchLines);
+  std::atomic<std::uint64_t> skipped = 0;
   for (bool more = true; more;) {
     const std::uint64_t lines_before = reader.line_number();
     std::size_t count = 0;
@@ -53,8 +59,13 @@ void transform_lines(const LineOptions& options, Session& session, const LineTra
         session.threads().map_blocks<std::string>(count, kBlockLines, [&](const Block& block) {
           std::string out;
           for (std::size_t i = block.begin; i < block.end; ++i) {
-            text::check_utf8(lines[i], {file, lines_before + i + 1, 0});
-            transform(lines[i], out);
+            if (options.skip_bad_lines && text::find_invalid_utf8(lines[i])) {
+              out += lines[i];
+              ++skipped;
+            } else {
+              text::check_utf8(lines[i], {file, lines_before + i + 1, 0});
+              transform(lines[i], out);
+            }
             out += '\n';
           }
           return out;
@@ -62,6 +73,9 @@ void transform_lines(const LineOptions& options, Session& session, const LineTra
     for (const std::string& block : blocks) writer.write(block);
     if (reader.bytes_total() > 0) session.reporter().progress(reader.bytes_read(), reader.bytes_total());
   }
+  if (skipped > 0)
+    session.reporter().warning(
+        fmt::format("{} lines are not UTF-8 and passed through as they are", skipped.load()));
   writer.commit();
 }
 
@@ -88,11 +102,18 @@ void train_truecase(const LineOptions& options, Session& session) {
   store::LineReader reader(options.input);
   text::TruecaseTrainer trainer(options.language);
   session.reporter().stage("counting words");
+  std::uint64_t skipped = 0;
   for (std::string line; reader.next(line);) {
+    if (options.skip_bad_lines && text::find_invalid_utf8(line)) {
+      ++skipped;
+      continue;
+    }
     text::check_utf8(line, reader.place());
     trainer.add(words_of(line));
     session.reporter().progress(reader.bytes_read(), reader.bytes_total());
   }
+  if (skipped > 0)
+    session.reporter().warning(fmt::format("{} lines are not UTF-8 and are left out", skipped));
   const text::TruecaseModel model = trainer.train();
   model.save(options.model);
   session.reporter().note(fmt::format("{} words", model.size()));
@@ -138,6 +159,8 @@ void add_truecase_train(Command& parent) {
                  "Language of the text (matters for Turkish and the like)");
   command.option("-i,--input", options.input, "Tokenised text, - for standard input").reads();
   command.option("-m,--model", options.model, "File to write the model to").writes().required();
+  command.flag("--skip-bad-lines", options.skip_bad_lines,
+               "Leave out and count lines that are not UTF-8 instead of stopping");
 }
 
 void add_truecase_apply(Command& parent) {

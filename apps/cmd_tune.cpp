@@ -191,6 +191,7 @@ void add_tune_options(Command& command, TuneArguments& arguments) {
   tune::TuneOptions& options = arguments.options;
   command.option("-r,--refs", arguments.references, "Reference translations; repeat for several sets")
       .reads()
+      .differs_from("--source")
       .required()
       .repeated();
   const auto set_method = [&options](const std::string& name) {

@@ -77,9 +77,12 @@ UsageError explain(const CLI::ParseError& error, const CLI::App& app) {
     return {
         {}, fmt::format("there is no command '{}'", strays.front()), "see 'calque --help' for the commands"};
   }
-  const std::string remedy = commands.empty()
-                                 ? "see 'calque --help'"
-                                 : fmt::format("see 'calque {} --help'", commands[0]->get_name());
+  std::string words;  // of the command, with the group that it belongs to
+  for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
+    command = command->get_subcommands()[0];
+    words += command->get_name() + " ";
+  }
+  const std::string remedy = fmt::format("see 'calque {}--help'", words);
   if (!strays.empty()) {
     return {{},
             fmt::format("unexpected argument{} {}", strays.size() > 1 ? "s" : "", fmt::join(strays, " ")),

@@ -12,6 +12,7 @@
 #include "base/thread_pool.h"
 #include "block/model.h"
 #include "kernel/model.h"
+#include "lm/files/binary.h"
 #include "lm/query/model.h"
 #include "lm/testing/damaged_model.h"
 #include "phrase/phrase_table.h"
@@ -47,6 +48,12 @@ void read_phrases(const std::string& path) {
 
 void read_language_model(const std::string& path) {
   lm::testing::ask_everything(lm::Model::load(path));
+}
+
+// For conversion and pruning, which read all of it.
+void read_language_model_data(const std::string& path) {
+  const lm::NgramModelData data = lm::read_ngram_data(path);
+  CALQUE_CHECK(data.order() > 0);
 }
 
 // A small model of either layout, with the changes that the input asks for.
@@ -130,6 +137,7 @@ void read_stored_corpus(const std::string& path) {
 const Registered container({"container", from_file<read_container>, true});
 const Registered phrases({"phrase-table", from_file<read_phrases>, true});
 const Registered language_model({"language-model", from_file<read_language_model>, true});
+const Registered language_model_data({"language-model-data", from_file<read_language_model_data>, true});
 const Registered damaged_language_model({"damaged-language-model", read_damaged_language_model});
 const Registered alignment_model({"alignment-model", from_file<read_alignment_model>, true});
 const Registered reordering_model({"reordering-model", from_file<read_reordering_model>, true});

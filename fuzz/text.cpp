@@ -1,4 +1,5 @@
 // Text: files of lines, pairs of sentences, sentences, words, and text between bars.
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -58,9 +59,12 @@ void read_two_files(const std::string& path) {
 void split_sentences(Bytes bytes) {
   const std::string_view line = text_of(bytes);
   if (text::find_invalid_utf8(line)) return;
-  for (const char* language : {"en", "de", "ja", ""}) {
+  static const std::array<text::SentenceSplitter, 4> splitters{
+      text::SentenceSplitter("en"), text::SentenceSplitter("de"), text::SentenceSplitter("ja"),
+      text::SentenceSplitter("")};
+  for (const text::SentenceSplitter& splitter : splitters) {
     const char* end = line.data();
-    for (const std::string_view sentence : text::SentenceSplitter(language).split(line)) {
+    for (const std::string_view sentence : splitter.split(line)) {
       CALQUE_CHECK(!sentence.empty() && sentence.data() >= end);
       CALQUE_CHECK(!text::find_invalid_utf8(sentence));
       end = sentence.data() + sentence.size();
@@ -71,11 +75,18 @@ void split_sentences(Bytes bytes) {
 
 void tokenize(Bytes bytes) {
   const std::string_view line = text_of(bytes);
-  for (const char* language : {"en", "de", "fr", "ja", ""}) {
-    const std::vector<std::string> tokens = text::Tokenizer(language).tokenize(line);
+  struct Language {
+    explicit Language(const char* name) : tokenizer(name), detokenizer(name) {}
+    text::Tokenizer tokenizer;
+    text::Detokenizer detokenizer;
+  };
+  static const std::array<Language, 5> languages{Language("en"), Language("de"), Language("fr"),
+                                                 Language("ja"), Language("")};
+  for (const Language& language : languages) {
+    const std::vector<std::string> tokens = language.tokenizer.tokenize(line);
     for (const std::string& token : tokens)
       CALQUE_CHECK(!token.empty() && token.find(' ') == std::string::npos);
-    const std::string joined = text::Detokenizer(language).detokenize(tokens);
+    const std::string joined = language.detokenizer.detokenize(tokens);
     CALQUE_CHECK(text::find_invalid_utf8(line) || !text::find_invalid_utf8(joined));
   }
 }

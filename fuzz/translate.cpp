@@ -1,5 +1,6 @@
-// What is asked of the decoder: marked-up lines and glossaries. A line is refused with an error that says
-// why, or gives words and spans that fit together and a translation of all of them.
+// What is asked of the decoder: marked-up lines, glossaries, and what running text itself asks for. A line is
+// refused with an error that says why, or gives words and spans that fit together and a translation of all of
+// them.
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -12,7 +13,10 @@
 #include "decode/markup.h"
 #include "decode/testing/toy_models.h"
 #include "pipeline/glossary.h"
+#include "pipeline/text_hints.h"
 #include "reader.h"
+#include "table.h"
+#include "text/utf8.h"
 
 namespace calque::fuzz {
 namespace {
@@ -53,6 +57,7 @@ void translate(const decode::MarkedLine& marked) {
                                 .n = 3,
                                 .suggestions = marked.suggestions,
                                 .constraints = marked.constraints,
+                                .units = marked.units,
                                 .placeholders = marked.placeholders};
   const auto found = system.decoder(options).translate(request, workspace).translations;
   CALQUE_CHECK(!found.empty() && std::isfinite(found[0].score));
@@ -87,6 +92,23 @@ void read_glossary(Bytes bytes) {
   check(suggestions, words.size());
 }
 
+// Words between blanks, with what their numbers, marks and brackets ask for.
+void find_hints(Bytes bytes) {
+  static const std::vector<pipeline::TextHints> hints{
+      {small_table(), "en"}, {small_table(), "zh"}, {small_table(), ""}};
+  const std::string_view text = text_of(bytes);
+  if (text.empty() || text::find_invalid_utf8(text)) return;
+  const pipeline::TextHints& some = hints[bytes[0] % hints.size()];
+  decode::MarkedLine line;
+  line.words = cut(text);
+  some.cut_numbers(line.words);
+  some.add(line, {});
+  check(line);
+  for (const text::Span& unit : line.units) CALQUE_CHECK(unit.end <= line.words.size());
+  if (line.words.size() <= kMaxWords) translate(line);
+}
+
+const Registered hints({"hints", find_hints});
 const Registered markup({"markup", read_markup});
 const Registered glossary({"glossary", read_glossary});
 

@@ -10,7 +10,7 @@ namespace calque::metrics {
 namespace {
 
 constexpr std::int64_t kBeamWidth = 25;
-constexpr std::int32_t kInfinity = 1 << 29;
+constexpr std::int32_t kInfinity = 1 << 27;  // more words than a line can have
 constexpr std::size_t kWordBits = 64;
 
 // If an optimal alignment left the beam, it would be off the diagonal by at least kBeamWidth - 1 words
@@ -79,7 +79,7 @@ void BeamEditDistance::fill_row(text::WordId word, std::size_t i, const Cell* ab
   const Band there = i == 1 ? Band{0, 0} : band(i - 1);
   const auto cost_above = [&](std::size_t j) {
     if (i == 1) return static_cast<std::int32_t>(j);
-    return j >= there.begin && j < there.end ? above[j - there.begin].cost : kInfinity;
+    return j >= there.begin && j < there.end ? above[j - there.begin].cost() : kInfinity;
   };
   std::int32_t left = kInfinity;
   std::int32_t diagonal = here.begin > 0 ? cost_above(here.begin - 1) : kInfinity;
@@ -91,10 +91,10 @@ void BeamEditDistance::fill_row(text::WordId word, std::size_t i, const Cell* ab
       const bool equal = word == reference_[j - 1];
       best = {diagonal + (equal ? 0 : 1), equal ? EditOp::kMatch : EditOp::kSubstitute};
     }
-    if (up + 1 < best.cost) best = {up + 1, EditOp::kDelete};
-    if (left + 1 < best.cost) best = {left + 1, EditOp::kInsert};
+    if (up + 1 < best.cost()) best = {up + 1, EditOp::kDelete};
+    if (left + 1 < best.cost()) best = {left + 1, EditOp::kInsert};
     row[j - here.begin] = best;
-    left = best.cost;
+    left = best.cost();
     diagonal = up;
   }
 }
@@ -105,7 +105,7 @@ void BeamEditDistance::take_trace() {
   std::size_t j = reference_.size();
   while (i > 0 || j > 0) {
     EditOp op = EditOp::kInsert;
-    if (i > 0) op = table_[(i - 1) * stride_ + j - band(i).begin].op;
+    if (i > 0) op = table_[(i - 1) * stride_ + j - band(i).begin].op();
     CALQUE_CHECK(op != EditOp::kNone);
     trace_.push_back(op);
     if (op != EditOp::kInsert) --i;
@@ -123,7 +123,7 @@ std::int64_t BeamEditDistance::align(std::span<const text::WordId> hypothesis) {
   }
   take_trace();
   fill_exact_columns(hypothesis);
-  return table_[(hypothesis.size() - 1) * stride_ + reference_.size() - band(hypothesis.size()).begin].cost;
+  return table_[(hypothesis.size() - 1) * stride_ + reference_.size() - band(hypothesis.size()).begin].cost();
 }
 
 std::int64_t BeamEditDistance::distance_of_permutation(std::span<const text::WordId> hypothesis,
@@ -138,7 +138,7 @@ std::int64_t BeamEditDistance::distance_of_permutation(std::span<const text::Wor
     }
   }
   const std::size_t last = reference_.size() - band(hypothesis_length_).begin;
-  if (shared == hypothesis_length_) return table_[(shared - 1) * stride_ + last].cost;
+  if (shared == hypothesis_length_) return table_[(shared - 1) * stride_ + last].cost();
   spare_rows_.resize(2 * stride_);
   const Cell* above = shared == 0 ? nullptr : table_.data() + (shared - 1) * stride_;
   for (std::size_t i = shared + 1; i <= hypothesis.size(); ++i) {
@@ -146,7 +146,7 @@ std::int64_t BeamEditDistance::distance_of_permutation(std::span<const text::Wor
     fill_row(hypothesis[i - 1], i, above, row);
     above = row;
   }
-  return above[last].cost;
+  return above[last].cost();
 }
 
 }  // namespace calque::metrics

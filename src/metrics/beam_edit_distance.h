@@ -34,9 +34,16 @@ class BeamEditDistance {
     std::uint64_t minus = 0;
     std::int64_t distance = 0;
   };
-  struct Cell {
-    std::int32_t cost = 0;
-    EditOp op = EditOp::kNone;
+  // Four bytes: a line of a megabyte has ten million of them.
+  class Cell {
+   public:
+    Cell() = default;
+    Cell(std::int32_t cost, EditOp op) : packed_(cost * 8 + static_cast<std::int32_t>(op)) {}
+    std::int32_t cost() const { return packed_ / 8; }
+    EditOp op() const { return static_cast<EditOp>(packed_ % 8); }
+
+   private:
+    std::int32_t packed_ = 0;  // costs are not negative
   };
   // The columns [begin, end) of one row that the beam holds.
   struct Band {

@@ -23,6 +23,7 @@
 #include "store/interruption.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
+#include "text/utf8.h"
 
 namespace calque::pipeline {
 namespace {
@@ -138,7 +139,10 @@ void BlockMaterial::filter_by(const BlockTraining& training) {
   text::Corpus sentences;
   store::LineReader lines(training.filter_text);
   std::string line;
-  while (lines.next(line)) sentences.add_line(system.prepare(line), vocabulary);
+  while (lines.next(line)) {
+    text::check_utf8(line, lines.place());
+    sentences.add_line(system.prepare(line), vocabulary);
+  }
   const text::Corpus mapped = block::in_ids_of(table_->source_vocabulary(), sentences, vocabulary);
   for (std::size_t i = 0; i < mapped.size(); ++i) filter_->add_sentence(mapped.sentence(i));
   filter_->finish();

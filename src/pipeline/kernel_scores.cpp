@@ -14,6 +14,7 @@
 #include "base/parse.h"
 #include "pipeline/system.h"
 #include "store/text_file.h"
+#include "text/bars.h"
 #include "text/utf8.h"
 
 namespace calque::pipeline {
@@ -80,7 +81,7 @@ class ScoreInput {
                         "give 'id ||| words ||| features ||| total', ids rising from 0");
       }
       if (*id != item.number) break;
-      item.targets.emplace_back(fields[1]);
+      item.targets.push_back(text::unescape_bars(fields[1]));
       item.lines.push_back(std::move(*waiting_));
       waiting_.reset();
     }

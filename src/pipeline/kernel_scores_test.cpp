@@ -81,6 +81,21 @@ TEST_F(KernelScoresTest, ListsAreSortedByTheTotalThatTheScoreChanges) {
   EXPECT_TRUE(ranked[2].starts_with("1 ||| the baums suchten ||| "));
 }
 
+TEST_F(KernelScoresTest, WordsOfListsAreReadAsTheyWereBeforeBarsWereEscaped) {
+  scoring_.target = scratch_.file("plain", "the hunds ||| haten\nthe &#124; baums\n");
+  const auto plain = lines();
+  scoring_.target.clear();
+  scoring_.n_best = scratch_.file("list",
+                                  "0 ||| the hunds &#124;&#124;&#124; haten ||| LM0= -1 ||| -1\n"
+                                  "1 ||| the &#38;#124; baums ||| LM0= -3 ||| -3\n");
+  const auto listed = lines();
+  ASSERT_EQ(listed.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string_view score = split_fields(split_fields(listed[i], "KernelScore0= ")[1], " ||| ")[0];
+    EXPECT_NEAR(*parse_real(score), -*parse_real(plain[i]), 1e-6);
+  }
+}
+
 TEST_F(KernelScoresTest, RefusesInputThatDoesNotFitTogether) {
   scoring_.target = scratch_.file("few", "the hunds haten\n");
   EXPECT_THROW(lines(), DataError);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -16,6 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_model(const std::string& file) {
+  return file.ends_with(".calque");
+}
+
 nlohmann::json describe(const std::string& path) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(path, error);
@@ -23,7 +28,7 @@ nlohmann::json describe(const std::string& path) {
     throw UsageError({path}, fmt::format("a file of the model is missing ({})", error.message()),
                      "copy the model again or train it again");
   }
-  if (path.ends_with(".calque")) {
+  if (is_model(path)) {
     try {
       const auto container = store::Container::open_any(path, store::Verify::kHeader);
       return {{"bytes", bytes}, {"hash", fmt::format("header:{:016x}", container.checksum())}};
@@ -56,9 +61,15 @@ void accept_parts(const std::string& folder) {
   write_manifest(folder, manifest);
 }
 
-void check_parts(const nlohmann::json& manifest, const SystemSpec& spec, const std::string& folder) {
+void check_parts(const nlohmann::json& manifest, const SystemSpec& spec, const std::string& folder,
+                 Parts which) {
   const nlohmann::json parts = manifest.value("parts", nlohmann::json::object());
-  for (const std::string& file : part_files(spec, folder)) {
+  const std::vector<std::string> used = part_files(spec, folder);
+  std::set<std::string> files(used.begin(), used.end());
+  // A file that belongs to the model must be there, also if nothing asks for it yet.
+  for (const auto& part : parts.items()) files.insert(part.key());
+  for (const std::string& file : files) {
+    if (is_model(file) != (which == Parts::kModels)) continue;
     const auto part = parts.find(file);
     if (part != parts.end() && *part == describe(path_in(folder, file))) continue;
     throw FormatError(

@@ -25,8 +25,14 @@ nlohmann::json describe_parts(const SystemSpec& spec, const std::string& folder)
 // Makes the files as they are now the model's, after one was exchanged for another on purpose.
 void accept_parts(const std::string& folder);
 
+// Settings and lists are small and are checked before anything reads them: what a reader would say about a
+// damaged word list helps nobody. Models say better themselves what is wrong with them, so they are opened
+// first.
+enum class Parts { kTexts, kModels };
+
 // Throws FormatError naming a file that is not the one that the manifest describes, or that the manifest does
 // not name.
-void check_parts(const nlohmann::json& manifest, const SystemSpec& spec, const std::string& folder);
+void check_parts(const nlohmann::json& manifest, const SystemSpec& spec, const std::string& folder,
+                 Parts which);
 
 }  // namespace calque::pipeline

@@ -175,6 +175,29 @@ TEST_P(CompressionTest, CutStreamsAreReported) {
 
 INSTANTIATE_TEST_SUITE_P(Endings, CompressionTest, ::testing::Values("", ".gz", ".zst"));
 
+// A frame of zstd by hand: its window is 2^log bytes, its content a block of 100,000 times one letter.
+std::string zstd_frame(int log) {
+  std::string frame = "\x28\xb5\x2f\xfd";
+  frame += '\0';                                          // neither content size nor checksum
+  frame += static_cast<char>((log - 10) << 3);            // the window
+  const unsigned block = 1U | 1U << 1U | 100'000U << 3U;  // the last one, of one letter
+  for (const unsigned shift : {0U, 8U, 16U}) frame += static_cast<char>(block >> shift & 0xffU);
+  return frame + "a";
+}
+
+TEST(LineReaderTest, TheWindowOfCompressedTextIsBounded) {
+  const ScratchFolder scratch;
+  LineReader whole(scratch.file("whole", zstd_frame(27)));
+  std::string line;
+  ASSERT_TRUE(whole.next(line));
+  EXPECT_EQ(line, std::string(100'000, 'a'));
+  for (const int log : {28, 31, 40}) {
+    LineReader reader(scratch.file("wide", zstd_frame(log)));
+    EXPECT_THAT([&] { reader.next(line); },
+                ::testing::ThrowsMessage<DataError>(::testing::HasSubstr("a window of more than 128 MiB")));
+  }
+}
+
 TEST(TemporaryFileTest, LeftOversOfEndedProcessesAreRemoved) {
   const ScratchFolder scratch;
   constexpr int kNobody = 2'000'000'000;  // more than the system gives

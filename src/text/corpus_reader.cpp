@@ -1,7 +1,5 @@
 #include "text/corpus_reader.h"
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -12,20 +10,28 @@ namespace calque::text {
 namespace {
 
 constexpr std::uint64_t kProgressLines = 4096;
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-void append_file(const std::string& path, std::uint64_t most, Vocabulary& vocabulary, Corpus& corpus,
+void append_file(const std::string& path, const CorpusLimits& limits, Vocabulary& vocabulary, Corpus& corpus,
                  Reporter& reporter) {
   store::LineReader reader(path);
-  for (std::string line; reader.next(line);) {
+  const bool skips = limits.bad_lines != BadLinePolicy::kThrow;
+  std::uint64_t skipped = 0;
+  bool too_long = false;
+  for (std::string line; skips ? reader.next_or_skip(line, too_long) : reader.next(line);) {
+    if (skips && (too_long || find_invalid_utf8(line))) {
+      ++skipped;
+      continue;
+    }
     check_utf8(line, reader.place());
     corpus.add_line(line, vocabulary);
-    if (corpus.token_count() + corpus.size() > most)
-      throw DataError(reader.place(), fmt::format("the text has more than {} words and sentences", most),
+    if (corpus.token_count() + corpus.size() > limits.most)
+      throw DataError(reader.place(),
+                      fmt::format("the text has more than {} words and sentences", limits.most),
                       "take a part of it");
     if (reader.line_number() % kProgressLines == 0)
       reporter.progress(reader.bytes_read(), reader.bytes_total());
   }
+  if (skipped > 0) reporter.warning(fmt::format("{} lines cannot be read and are left out", skipped));
 }
 
 [[noreturn]] void different_lengths(const std::string& path, std::size_t lines, const std::string& other,
@@ -36,10 +42,10 @@ void append_file(const std::string& path, std::uint64_t most, Vocabulary& vocabu
 
 }  // namespace
 
-MonolingualCorpus read_corpus(const std::string& path, std::uint64_t most, Reporter& reporter) {
+MonolingualCorpus read_corpus(const std::string& path, const CorpusLimits& limits, Reporter& reporter) {
   reporter.stage("reading " + path);
   MonolingualCorpus corpus;
-  append_file(path, most, corpus.vocabulary, corpus.sentences, reporter);
+  append_file(path, limits, corpus.vocabulary, corpus.sentences, reporter);
   return corpus;
 }
 
@@ -50,8 +56,8 @@ ParallelCorpus read_parallel_corpus(const ParallelPaths& paths, Reporter& report
   }
   reporter.stage(fmt::format("reading {} and {}", paths.source, paths.target));
   ParallelCorpus corpus;
-  append_file(paths.source, kNoLimit, corpus.source_vocabulary, corpus.source, reporter);
-  append_file(paths.target, kNoLimit, corpus.target_vocabulary, corpus.target, reporter);
+  append_file(paths.source, {}, corpus.source_vocabulary, corpus.source, reporter);
+  append_file(paths.target, {}, corpus.target_vocabulary, corpus.target, reporter);
   if (corpus.source.size() != corpus.target.size()) {
     different_lengths(paths.source, corpus.source.size(), paths.target, corpus.target.size());
   }

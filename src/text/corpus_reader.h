@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "base/reporter.h"
 #include "text/alignment.h"
 #include "text/corpus.h"
+#include "text/parallel_input.h"
 
 namespace calque::text {
 
@@ -19,8 +21,13 @@ struct MonolingualCorpus {
   Corpus sentences;
 };
 
-// Throws DataError at the line where words and sentences together become more than `most`.
-MonolingualCorpus read_corpus(const std::string& path, std::uint64_t most, Reporter& reporter);
+struct CorpusLimits {
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  // words and sentences together
+  BadLinePolicy bad_lines = BadLinePolicy::kThrow;                 // else they are left out, with a warning
+};
+
+// Throws DataError at the line where the text becomes longer than the limit.
+MonolingualCorpus read_corpus(const std::string& path, const CorpusLimits& limits, Reporter& reporter);
 
 // The two files that translate each other, line by line.
 struct ParallelPaths {

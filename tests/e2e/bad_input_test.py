@@ -175,6 +175,29 @@ class ModelFileTest(ProgramTest):
         pathlib.Path(self.model, "manifest.json").write_text("{")
         self.refused("translate", "-m", self.model, stdin="x\n", says="manifest.json")
 
+    def test_damage_of_a_small_file_is_told_as_damage(self):
+        """By its hash, before a reader makes of it what it can."""
+        model = pathlib.Path(self.path("sparse"))
+        source, target = self.write("a.de", "Das Haus ist klein.\nDas Buch ist alt.\n" * 4), self.write("a.en", "The house is small.\nThe book is old.\n" * 4)
+        self.calque("train", "-s", source, "-t", target, "-o", model, "--sparse-features", "pairs", "-q")
+        small = sorted(path for path in model.iterdir() if path.suffix == ".txt" and path.name != "weights.txt")
+        self.assertEqual([path.name for path in small],
+                         ["function-words.txt", "labels.txt", "preparation.txt", "truecase.source.txt", "truecase.target.txt"])
+        for path in small:
+            whole = path.read_bytes()
+            for damaged in (whole[:-1], whole + b"Six\n", b"x" + whole[1:], b"\xff" + whole, b""):
+                if damaged == whole:
+                    continue
+                with self.subTest(file=path.name, damaged=damaged[:20]):
+                    path.write_bytes(damaged)
+                    self.refused("translate", "-m", model, stdin="x\n", says=[path.name, "not the file that belongs to the model", "--accept-parts"])
+            path.unlink()
+            self.refused("translate", "-m", model, stdin="x\n", says=path.name)
+            path.write_bytes(whole)
+        weights = (model / "weights.txt").read_bytes()
+        (model / "weights.txt").write_bytes(weights.replace(b"LM0= ", b"LM0= 1", 1))
+        self.refused("translate", "-m", model, stdin="x\n", says=["weights.txt", "checksum"])
+
     def test_unknown_setting(self):
         self.refused("translate", "-m", self.model, "--set", "magic=1", stdin="x\n", says="magic")
         self.refused("translate", "-m", self.model, "--set", "stack-size", stdin="x\n", says="stack-size")

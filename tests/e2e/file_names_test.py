@@ -138,6 +138,12 @@ class SameFileTest(ProgramTest):
         self.refused("clean", "-s", self.text, "-t", self.other, "--source-language", "xx", "--target-language", "xx", "-o",
                      self.path("new"), says="would write to the same place")
 
+    def test_a_folder_is_no_beginning_of_the_names_that_clean_makes(self):
+        os.mkdir(self.path("folder"))
+        for prefix in ("folder", "folder/"):
+            self.refused("clean", "-s", self.text, "-t", self.other, "-o", self.path(prefix), says="this is a folder, not the beginning of names")
+        self.assertEqual(os.listdir(self.path("folder")), [])
+
     def test_two_outputs_in_one_place(self):
         a, b, new = self.text, self.other, self.path("new")
         for call in (
@@ -164,6 +170,10 @@ class SameFileTest(ProgramTest):
             ["align", "-s", a, "-t", a],
             ["clean", "-s", a, "-t", a, "-o", self.path("new")],
             ["extract", "-s", a, "-t", a, "-a", self.links],
+            ["tune", "-m", self.path("model"), "-s", a, "-r", a],
+            ["tune", "-m", self.path("model"), "-s", a, "-r", self.other, "-r", a],
+            ["block", "retrain", "-m", self.path("model"), "-s", a, "-r", a, "-o", self.path("new")],
+            ["kernel", "score", "-m", self.path("model"), "-s", a, "-t", a],
         ):
             with self.subTest(call=call):
                 self.refused(*call, says=["name the same file", "make a copy"])

@@ -91,6 +91,25 @@ class HostileInputTest(ProgramTest):
         self.assertEqual(lines[0], lines[2])
         self.assertIn(b"line 2 is not UTF-8", result.stderr)
 
+    def test_a_model_that_is_cut_while_it_is_in_use(self):
+        model = self.make_model()
+        with subprocess.Popen([PROGRAM, "translate", "-m", model, "--threads", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            process.stdin.write(b"Das ist gut.\n" * 10)
+            process.stdin.flush()
+            process.stdout.readline()  # the models are open
+            for name in ("lm.calque", "phrases.calque"):
+                os.truncate(os.path.join(model, name), 0)
+            try:
+                process.stdin.write(b"Das ist gut.\n" * 10_000)
+                process.stdin.close()
+            except BrokenPipeError:
+                pass
+            process.stdout.read()
+            said = process.stderr.read().decode()
+        self.assertEqual(process.returncode, 1, said)
+        self.assertRegex(said, r"calque: error: .*(lm|phrases)\.calque: the file was cut short")
+
     def test_bars_in_text_come_back_from_lists(self):
         model = self.make_model()
         odd = ["das ||| Haus", "||||", "&#124; & &#38;", "a||b", "ist | klein"]

@@ -82,6 +82,12 @@ class HelpTest(unittest.TestCase):
                 named = {word.split("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)}
                 self.assertEqual(named - options_of(command), set())
 
+    def test_messages_name_the_help_that_lists_the_options(self):
+        for command in commands():
+            with self.subTest(command=command):
+                done = subprocess.run([PROGRAM, *command, "--no-such-option"], capture_output=True, text=True, check=False)
+                self.assertIn(f"see 'calque {' '.join(command)} --help'", done.stderr)
+
     def test_languages_are_listed(self):
         for command in (["train"], ["kernel", "train"], ["clean"], ["tokenize"], ["detokenize"]):
             self.assertRegex(" ".join(help_of(command).split()), r"there are rules for az, ca, cs, da, de, en, ", command)
@@ -134,6 +140,28 @@ class BadTextTest(ProgramTest):
         long = self.write("long.de", "ok ok\n" + "x " * 2000 + "\nok ok\n")
         self.refused("lm", "train", "-i", long, "-n", 1, "-o", "-", "--max-line", "1024")
         self.assertEqual(trained.out, self.calque("lm", "train", "-i", long, "-n", 1, "-o", "-", "--max-line", "1024", "--skip-bad-lines").out)
+
+
+    def test_tools_pass_bad_lines_through_or_leave_them_out(self):
+        without = self.write("without", "ok ok\nok ok\n")
+        case = self.path("case")
+        self.calque("truecase", "train", "-i", without, "-m", case)
+        for command in (["tokenize"], ["detokenize"], ["truecase", "apply", "-m", case]):
+            with self.subTest(command=command):
+                done = subprocess.run([PROGRAM, *command, "-i", self.bad, "--skip-bad-lines"], capture_output=True, check=True)
+                self.assertEqual(done.stdout, self.BAD)
+                self.assertIn(b"warning: 1 lines are not UTF-8 and passed through", done.stderr)
+        skipped = self.calque("truecase", "train", "-i", self.bad, "-m", self.path("again"), "--skip-bad-lines")
+        self.assertIn("1 lines are not UTF-8", skipped.err)
+        self.assertEqual((self.scratch / "again").read_bytes(), (self.scratch / "case").read_bytes())
+        classes = self.calque("classes", "-i", self.bad, "-k", 2, "--skip-bad-lines")
+        self.assertIn("1 lines cannot be read", classes.err)
+        self.assertEqual(classes.out, self.calque("classes", "-i", without, "-k", 2).out)
+
+    def test_text_to_filter_by_is_checked_too(self):
+        model = self.path("model")
+        self.calque("train", "-s", self.write("a.de", "a b\nc d\n"), "-t", self.write("a.en", "x y\nz w\n"), "-o", model, "-q")
+        self.refused("block", "train", "-m", model, "--test", self.bad, "-o", self.path("block"), says="bad.de:2: byte 4")
 
 
 class EmptyTest(ProgramTest):

@@ -1,12 +1,10 @@
-"""What the parts of scripts/nightly share: the program, the work folder, and the record of a part."""
+"""What the parts of scripts/nightly share: the program, the work folder, and what every part takes for options."""
 
+import argparse
 import concurrent.futures
-import datetime
-import json
 import os
 import pathlib
 import subprocess
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("CALQUE", str(ROOT / "build" / "calque"))
@@ -15,36 +13,18 @@ CORES = os.cpu_count() or 1
 ORDERLY = (0, 1, 2)  # what a command may end with (docs/guide.md); anything else is a crash
 
 
-class Record:
-    """Counts and findings of one part; kept as WORK/PART.json."""
+def parser(part, description):
+    """The options of a part, with those that all parts take."""
+    made = argparse.ArgumentParser(prog=f"scripts/nightly {part}", description=description)
+    made.add_argument("--minutes", type=float, default=70, help="begin nothing new after so many; the next call goes on")
+    made.add_argument("--again", action="store_true", help="forget what was done for this code before")
+    return made
 
-    def __init__(self, part):
-        self.part = part
-        self.counts = {}
-        self.findings = []
-        self.start = time.monotonic()
 
-    def count(self, name, number=1):
-        self.counts[name] = self.counts.get(name, 0) + number
-
-    def finding(self, text):
-        self.findings.append(text)
-        print(f"  found: {text}", flush=True)
-
-    def close(self):
-        """Writes the record and prints its line; returns whether nothing was found."""
-        content = {
-            "part": self.part,
-            "date": datetime.date.today().isoformat(),
-            "seconds": round(time.monotonic() - self.start),
-            "counts": self.counts,
-            "findings": self.findings,
-        }
-        WORK.mkdir(parents=True, exist_ok=True)
-        (WORK / f"{self.part}.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        figures = ", ".join(f"{number:,} {name}" for name, number in self.counts.items())
-        print(f"{self.part}: {figures}; {len(self.findings)} findings; {content['seconds']} s", flush=True)
-        return not self.findings
+def build(preset="release", target="calque"):
+    """Builds what the part runs, so that its record is about this code, unless $CALQUE names another program."""
+    if preset != "release" or "CALQUE" not in os.environ:
+        subprocess.run([ROOT / "scripts" / "build", preset, target], check=True)
 
 
 def start(arguments, **options):

@@ -6,7 +6,6 @@ and forged files must be refused, or give the answer of the whole model. What wa
 program: it may answer what it likes, but must end in an orderly way. The same is asked of text without checksums.
 """
 
-import argparse
 import pathlib
 import random
 import re
@@ -14,10 +13,13 @@ import shutil
 import tempfile
 
 import forge
-from common import ORDERLY, Record, in_parallel, run
+from common import ORDERLY, PROGRAM, build, parser, run
 from models import Zoo
+from record import Record
 
 TIMEOUT = 120
+FILES = 10_000
+PIECE = 100  # files
 
 
 def answer(result):
@@ -52,8 +54,7 @@ def make_damage(case, file, cases, rng):
 
 
 class Damager:
-    def __init__(self, zoo, record, seed):
-        self.record = record
+    def __init__(self, zoo, seed):
         self.seed = seed
         self.cases = list(zoo.cases())
         self.answers = {}
@@ -96,36 +97,43 @@ class Damager:
             shutil.rmtree(folder, ignore_errors=True)
         return f"case {number}: {case.name}, {file}: {what} ({way})", case, way, result, same, whole
 
-    def judge(self, outcome):
+    def judge(self, piece, outcome):
         title, case, way, result, same, whole = outcome
-        self.record.count("files " + way)
+        piece.count("files " + way)
         if result.returncode not in ORDERLY:
-            self.record.count("crashes")
-            self.record.finding(f"{title}: status {result.returncode}: {result.stderr[-300:].decode('utf-8', 'replace').strip()}")
+            piece.count("crashes")
+            piece.finding(f"{title}: status {result.returncode}: {result.stderr[-300:].decode('utf-8', 'replace').strip()}")
         elif result.returncode == 0:
-            self.record.count("answers as before" if same else "other answers")
+            piece.count("answers as before" if same else "other answers")
             # A file of another model that is whole is no damage where nothing names the file that belongs there.
             excused = way == "accepted" or not case.checked or whole or (way == "exchanged" and case.folder.name in ("lm", "align", "reorder"))
             if not same and not excused:
-                self.record.count("silent changes")
-                self.record.finding(f"{title}: status 0 and another answer")
+                piece.count("silent changes")
+                piece.finding(f"{title}: status 0 and another answer")
         else:
-            self.record.count("refused")
+            piece.count("refused")
+
+    def work(self, piece):
+        """A piece is named by the numbers of its files: "100-199"."""
+        first, last = map(int, piece.name.split("-"))
+        for number in range(first, last + 1):
+            self.judge(piece, self.one(number))
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/nightly damage", description=__doc__)
-    parser.add_argument("--files", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="the number of one case, to look at it again")
-    options = parser.parse_args(arguments)
-    record = Record("damage")
-    record.counts.update({"crashes": 0, "silent changes": 0})
-    damager = Damager(Zoo(), record, options.seed)
+    options_of = parser("damage", __doc__)
+    options_of.add_argument("--files", type=int, default=FILES)
+    options_of.add_argument("--seed", type=int, default=1)
+    options_of.add_argument("--only", type=int, help="the number of one case, to look at it again")
+    options = options_of.parse_args(arguments)
+    build()
+    sample = (options.files, options.seed) != (FILES, 1) and f"{options.files} files, seed {options.seed}"
+    record = Record("damage", options, PROGRAM, ["damage.py", "forge.py", "models.py"], sample)
+    damager = Damager(Zoo(), options.seed)
     if options.only is not None:
         outcome = damager.one(options.only)
         print(outcome[0], outcome[3])
-        return True
-    for outcome in in_parallel(damager.one, range(options.files)):
-        damager.judge(outcome)
-    return record.close()
+        return "good"
+    pieces = [f"{first}-{min(first + PIECE, options.files) - 1}" for first in range(0, options.files, PIECE)]
+    record.work(pieces, damager.work)
+    return record.close(pieces, ["crashes", "silent changes"])

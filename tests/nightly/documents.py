@@ -6,21 +6,35 @@ import subprocess
 import sys
 import tempfile
 
-from common import ROOT, Record
+from common import PROGRAM, ROOT, build, parser
+from record import Record
 
 
-def main(arguments):
-    del arguments
-    record = Record("documents")
+def pages(piece):
     done = subprocess.run([sys.executable, ROOT / "tests" / "e2e" / "docs_test.py", "-v"], cwd=ROOT, capture_output=True, text=True, check=False)
-    record.count("tests of pages", int(re.search(r"Ran (\d+) test", done.stderr)[1]))
+    piece.count("tests of pages", int(re.search(r"Ran (\d+) test", done.stderr)[1]))
     if done.returncode != 0:
-        record.finding(done.stderr[-2000:])
+        piece.finding(done.stderr[-2000:])
+
+
+def fresh_clone(piece):
     with tempfile.TemporaryDirectory(prefix="calque-clone-", dir=ROOT.parent) as folder:
         clone = pathlib.Path(folder) / "calque"
         subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
         started = subprocess.run(["./quickstart"], cwd=clone, capture_output=True, text=True, check=False)
-        record.count("runs of ./quickstart in a fresh clone")
-        if started.returncode != 0:
-            record.finding(f"./quickstart: {started.stderr[-2000:]}")
-    return record.close()
+    piece.count("runs of ./quickstart in a fresh clone")
+    if started.returncode != 0:
+        piece.finding(f"./quickstart: {started.stderr[-2000:]}")
+
+
+PIECES = {"pages": pages, "fresh clone": fresh_clone}
+
+
+def main(arguments):
+    options = parser("documents", __doc__).parse_args(arguments)
+    build(target="all")
+    # The page that this part's own figures go to is none of it.
+    read = [str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md") if path.name != "reliability.md"]
+    record = Record("documents", options, PROGRAM, ["documents.py", "tests/e2e/docs_test.py", "./README.md", "./quickstart", "scripts/", *sorted(read)])
+    record.work(PIECES, lambda piece: PIECES[piece.name](piece), 1)
+    return record.close(list(PIECES))

@@ -1,26 +1,30 @@
 """Fuzzing of every reader (fuzz/), from inputs that are whole.
 
 The inputs are those of fuzz/corpus, the models of models.py and texts made by the program. What is found new is kept
-beside the results, so that the next run begins where this one ended.
+beside the results, so that the next run begins where this one ended. A reader that has had its executions for this code
+is not run again.
 """
 
-import argparse
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 
-from common import ROOT, WORK, Record, in_parallel, must
+from common import ROOT, WORK, build, parser
 from models import Zoo
+from record import Record
 
 FUZZER = pathlib.Path(os.environ.get("CALQUE_FUZZER", ROOT / "build-fuzz" / "fuzz" / "fuzz_readers"))
-# The longest input that is tried, where the usual 4 KiB would keep whole models out.
-MAX_BYTES = 1 << 16
+RUNS = 1_000_000
+# The longest input that is tried: of models, so that whole ones are among them, and of text, where long inputs
+# only cost time.
+MODEL_BYTES = 1 << 16
+TEXT_BYTES = 1 << 10
 
 
 def small(paths):
-    return [path for path in paths if path.is_file() and 0 < path.stat().st_size <= MAX_BYTES]
+    return [path for path in paths if path.is_file() and 0 < path.stat().st_size <= MODEL_BYTES]
 
 
 def seeds(zoo, texts):
@@ -31,14 +35,19 @@ def seeds(zoo, texts):
     kind = lambda name: [path for path in containers if path.read_bytes()[16:16 + len(name)] == name or name in path.read_bytes()[:64]]
     named = lambda *names: [path for path in models if path.name in names]
     return {
-        "container": containers, "phrase-table": kind(b"phrases"), "language-model": kind(b"lm"), "alignment-model": kind(b"align"),
-        "reordering-model": kind(b"reorder"), "block-model": kind(b"block"), "kernel-model": kind(b"kernel"), "candidates": kind(b"candidates"),
-        "corpus": kind(b"corpus"), "weights": named("weights.txt"), "preparation": named("preparation.txt"), "manifest": named("manifest.json"),
-        "truecase-model": named("truecase.txt"), "word-classes": named("classes.txt"), "n-best": named("list.nbest"), "data-points": named("points"),
-        "block-weights": named("block-weights"), "moses-ini": named("moses.ini"), "moses-table": list((folder / "moses").glob("*table*")),
-        "alignment": [folder / "align" / "hmm.links"], "gold-alignment": [folder / "align" / "hmm.links"], "arpa": named("x.arpa"),
-        **{name: texts for name in ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "word-labels")},
+        "container": containers, "inspect": containers, "phrase-table": kind(b"phrases"), "language-model": kind(b"lm"),
+        "language-model-data": kind(b"lm"), "alignment-model": kind(b"align"), "reordering-model": kind(b"reorder"), "block-model": kind(b"block"),
+        "kernel-model": kind(b"kernel"), "candidates": kind(b"candidates"), "corpus": kind(b"corpus"), "weights": named("weights.txt"),
+        "preparation": named("preparation.txt"), "manifest": named("manifest.json"), "steps": named("steps.json"), "tuning-state": named("run-1.json"),
+        "truecase-model": named("truecase.txt", "truecase.source.txt"), "word-classes": named("classes.txt"), "function-words": named("function-words.txt"),
+        "n-best": named("list.nbest"), "data-points": named("points"), "block-weights": named("block-weights"), "moses-ini": named("moses.ini"),
+        "moses-table": list((folder / "moses").glob("*table*")), "alignment": named("hmm.links"), "gold-alignment": named("hmm.links"),
+        "arpa": named("x.arpa"), **{name: texts for name in TEXT_READERS},
     }
+
+
+TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels",
+                "preparing", "numbers", "marks", "text-corpus", "training-text", "test-set", "cleaning", "settings")
 
 
 def write_texts(folder):
@@ -52,6 +61,8 @@ def write_texts(folder):
         "markup": '<a translation="x" prob="0.5">b a</a> <keep>b</keep> <wall/> <zone>a b</zone> <ph id="1"/> &lt;',
         "glossary": "a b a\na\tx y\nb\tz\na b\nkept\n",
         "text": "Das ist z.B. ein Haus. „So!“ 3,5 % — 我住在北京。 l'eau don't a|||b\r\n",
+        "numbers": "1 000,5 1.234.567 二〇一〇年 四十二 20万 version 1.2 § 3.4 13th December ３％",
+        "marks": "“So“, ‹sagt› er – »nein« ... (\"ja\") — «oui !» 「はい」 it's l’eau",
         "labels": "NN VB\nNN\n",
     }
     for name, text in texts.items():
@@ -59,48 +70,48 @@ def write_texts(folder):
     return [folder / name for name in texts]
 
 
-def fuzz(reader, runs, seconds, inputs, work):
-    """Runs one reader; executions, and what was found."""
+def fuzz(piece, runs, seconds, inputs, work):
+    """Runs the reader of a piece up to its number of executions, or as long as there is time."""
+    reader = piece.name
     corpus, found = work / "corpus" / reader, work / "found" / reader
     corpus.mkdir(parents=True, exist_ok=True)
     found.mkdir(parents=True, exist_ok=True)
     for number, path in enumerate(small(inputs)):
         shutil.copy(path, corpus / f"seed-{number}")
+    longest = MODEL_BYTES if any(path.stat().st_size > TEXT_BYTES for path in small(inputs)) else TEXT_BYTES
     folders = [corpus, *[path for path in (ROOT / "fuzz" / "corpus" / reader.replace("-", "_"),) if path.exists()]]
-    command = [FUZZER, reader, f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={MAX_BYTES if inputs else 4096}", "-timeout=20",
+    runs -= piece.counts.get("executions", 0)
+    command = [FUZZER, reader, f"-runs={runs}", f"-max_total_time={max(1, round(seconds))}", f"-max_len={longest}", "-timeout=20",
                "-rss_limit_mb=2560", "-malloc_limit_mb=2000", "-print_final_stats=1", f"-artifact_prefix={found}/", *folders]
-    done = subprocess.run([str(word) for word in command], capture_output=True, check=False)
+    # Some readers write files: in memory, where there is a place for it.
+    shared = pathlib.Path("/dev/shm")
+    environment = {**os.environ, "TMPDIR": str(shared)} if shared.is_dir() and os.access(shared, os.W_OK) else None
+    done = subprocess.run([str(word) for word in command], capture_output=True, check=False, env=environment)
     said = done.stderr.decode("utf-8", "replace")
-    executed = re.search(r"stat::number_of_executed_units: (\d+)", said)
-    problem = "" if done.returncode == 0 else next(
-        (line for line in said.splitlines() if re.search(r"ERROR|runtime error|SUMMARY|what\(\)", line)), said[-300:])
-    return int(executed[1]) if executed else 0, problem
+    executed = int((re.search(r"stat::number_of_executed_units: (\d+)", said) or [0, 0])[1])
+    rate = int((re.search(r"stat::average_exec_per_sec: +(\d+)", said) or [0, 0])[1])
+    piece.count("readers", not piece.counts)
+    piece.count("executions", executed)
+    piece.counts[f"executions of {reader}"] = piece.counts["executions"]
+    piece.whole = executed >= runs or done.returncode != 0
+    print(f"  {reader}: {piece.counts['executions']:,} executions, {rate:,} a second", flush=True)
+    if done.returncode != 0:
+        piece.finding(f"{reader}: " + next(
+            (line for line in said.splitlines() if re.search(r"ERROR|runtime error|SUMMARY|what\(\)", line)), said[-300:]))
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/nightly fuzz", description=__doc__)
-    parser.add_argument("--runs", type=int, default=1_000_000, help="for each reader")
-    parser.add_argument("--seconds", type=int, default=1800, help="at most, for each reader")
-    parser.add_argument("--reader", action="append")
-    options = parser.parse_args(arguments)
-    if not FUZZER.exists():
+    options_of = parser("fuzz", __doc__)
+    options_of.add_argument("--runs", type=int, default=RUNS, help="for each reader")
+    options_of.add_argument("--reader", action="append")
+    options = options_of.parse_args(arguments)
+    build()
+    if "CALQUE_FUZZER" not in os.environ:
         subprocess.run([ROOT / "scripts" / "install-packages", "--fuzz"], check=True)
-        subprocess.run([ROOT / "scripts" / "build", "fuzz", "fuzz_readers"], check=True)
+        build("fuzz", "fuzz_readers")
     readers = subprocess.run([FUZZER], capture_output=True, text=True, check=True).stdout.split()
-    record, work = Record("fuzz"), WORK / "fuzz"
+    record = Record("fuzz", options, FUZZER, ["fuzz.py", "models.py", "fuzz/"], options.runs != RUNS and f"{options.runs} runs", options.reader)
+    work = WORK / "fuzz"
     inputs = seeds(Zoo(), write_texts(work / "texts"))
-    record.counts.update({"readers": 0, "executions": 0})
-    chosen = options.reader or readers
-
-    def one(reader):
-        return reader, *fuzz(reader, options.runs, options.seconds, inputs.get(reader, []), work)
-
-    for reader, executed, problem in in_parallel(one, chosen, 2):
-        record.count("readers")
-        record.count("executions", executed)
-        record.counts[f"executions of {reader}"] = executed
-        print(f"  {reader}: {executed:,}", flush=True)
-        if problem:
-            record.finding(f"{reader}: {problem}")
-    must("--version")
-    return record.close()
+    record.work(options.reader or readers, lambda piece: fuzz(piece, options.runs, record.seconds_left(), inputs.get(piece.name, []), work), 2)
+    return record.close(readers, ["readers", "executions"])

@@ -4,17 +4,19 @@ A command may refuse the text, pass it on or work on it. Whatever takes longer t
 the memory that it held until then.
 """
 
-import argparse
 import os
 import random
 import shutil
 import subprocess
 import threading
 
-from common import ORDERLY, PROGRAM, WORK, Record, in_parallel, must
+from common import ORDERLY, PROGRAM, WORK, build, parser
 from models import Zoo
+from record import Record
 
 ALLOWED = 200 << 20  # beside twice the input
+BYTES = 1_000_000_000
+SECONDS = 40
 BLOCK = 1_000_000  # just under the limit of a line
 
 
@@ -88,42 +90,53 @@ def remove(path):
             os.remove(name)
 
 
+class Attack:
+    """All commands on a text of one kind."""
+
+    def __init__(self, zoo, work, kind, options):
+        self.zoo, self.work, self.kind, self.options = zoo, work, kind, options
+        self.text, self.other = work / "text.de", work / "other.en"
+
+    def write(self):
+        write_text(self.text, self.kind, self.options.bytes)
+        shutil.copy(self.text, self.other)
+
+    def one(self, piece):
+        name = piece.name.split(": ")[1]
+        number = list(commands(self.zoo, self.work, self.text, self.other, 0)).index(name)
+        call = commands(self.zoo, self.work, self.text, self.other, number)[name]
+        status, memory, said = peak_memory(call, self.options.seconds)
+        remove(self.work / f"out-{number}")
+        bound = ALLOWED + 2 * (2 if self.other in call else 1) * self.options.bytes
+        piece.count("runs")
+        piece.count("runs stopped at the time limit", status is None)
+        piece.counts["percent of the allowed memory at most"] = round(100 * memory / bound)
+        print(f"  {piece.name}: {memory >> 20} MB, status {status}", flush=True)
+        if memory > bound:
+            piece.finding(f"{piece.name}: {memory >> 20} MB of at most {bound >> 20}")
+        if status is not None and status not in ORDERLY:
+            piece.finding(f"{piece.name}: status {status}: {said}")
+
+
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/nightly hostile", description=__doc__)
-    parser.add_argument("--bytes", type=int, default=1_000_000_000)
-    parser.add_argument("--seconds", type=int, default=40, help="the time limit of one command")
-    parser.add_argument("--kind", choices=KINDS, action="append")
-    parser.add_argument("--command", action="append")
-    options = parser.parse_args(arguments)
-    record, zoo, work = Record("hostile"), Zoo(), WORK / "hostile"
+    options_of = parser("hostile", __doc__)
+    options_of.add_argument("--bytes", type=int, default=BYTES)
+    options_of.add_argument("--seconds", type=int, default=SECONDS, help="the time limit of one command")
+    options_of.add_argument("--kind", choices=KINDS, action="append")
+    options_of.add_argument("--command", action="append")
+    options = options_of.parse_args(arguments)
+    build()
+    sample = (options.bytes, options.seconds) != (BYTES, SECONDS) and f"{options.bytes} bytes, {options.seconds} s"
+    record, zoo, work = Record("hostile", options, PROGRAM, ["hostile.py", "models.py"], sample), Zoo(), WORK / "hostile"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    highest = 0.0
+    names = list(commands(zoo, work, work, work, 0))
     for kind in options.kind or KINDS:
-        text, other = work / "text.de", work / "other.en"
-        write_text(text, kind, options.bytes)
-        shutil.copy(text, other)
-
-        def one(item, kind=kind, text=text, other=other):
-            number, name = item
-            call = commands(zoo, work, text, other, number)[name]
-            files = 2 if other in call else 1
-            result = peak_memory(call, options.seconds)
-            remove(work / f"out-{number}")
-            return kind, name, files, *result
-
-        names = options.command or commands(zoo, work, text, other, 0)
-        for kind_, name, files, status, memory, said in in_parallel(one, list(enumerate(names)), 2):
-            record.count("runs")
-            record.count("runs stopped at the time limit", status is None)
-            bound = ALLOWED + 2 * files * options.bytes
-            highest = max(highest, memory / bound)
-            print(f"  {kind_}: {name}: {memory >> 20} MB, status {status}", flush=True)
-            if memory > bound:
-                record.finding(f"{name}, {kind_}: {memory >> 20} MB of at most {bound >> 20}")
-            if status is not None and status not in ORDERLY:
-                record.finding(f"{name}, {kind_}: status {status}: {said}")
-    record.count("percent of the allowed memory at most", round(100 * highest))
+        pieces = [f"{kind}: {name}" for name in options.command or names]
+        if all(map(record.is_whole, pieces)) or not record.seconds_left():
+            continue
+        attack = Attack(zoo, work, kind, options)
+        attack.write()
+        record.work(pieces, attack.one, 2)
     shutil.rmtree(work)
-    must("--version")
-    return record.close()
+    return record.close([f"{kind}: {name}" for kind in KINDS for name in names], ["runs"])

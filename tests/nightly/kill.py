@@ -5,23 +5,26 @@ that an undisturbed run takes, up to three times, runs it to the end and compare
 Nothing may be left behind: no temporary file, no lock.
 """
 
-import argparse
 import pathlib
 import random
 import shutil
 import subprocess
 import time
 
-from common import PROGRAM, WORK, Record, contents, in_parallel, must, run, start
+from common import PROGRAM, WORK, build, contents, must, parser, run, start
+from record import Record
 
+KILLS = 500
+PIECE = 5  # rounds
 SETTLED = ("work/tuning",)  # folders that hold times in their files
 
 
 class Job:
     """A command that writes into a folder, and how the folder is before."""
 
-    def __init__(self, name, arguments, before=None, refuses_whole=False):
+    def __init__(self, name, arguments, before=None, refuses_whole=False, goes_further=False):
         self.name = name
+        self.goes_further = goes_further  # run on its own result, it makes another one
         self.refuses_whole = refuses_whole
         self.arguments = arguments  # with {} for the folder
         self.before = before
@@ -48,7 +51,8 @@ def make_jobs(work):
         Job("train", ["train", *corpus, *dev, "--align-model", "hmm", "--reordering", "lexicalised,dual-mlr", "--sparse-features", "orientation",
                       "-o", "{}"]),
         Job("train and tune", ["train", *corpus, *dev, "--align-model", "diagonal", "--tune", "mert", "-o", "{}"]),
-        Job("tune", ["tune", "-m", "{}", "-s", text / "dev.de", "-r", text / "dev.en", "--method", "mira", "--rounds", 4, "--n-best", 100], base),
+        Job("tune", ["tune", "-m", "{}", "-s", text / "dev.de", "-r", text / "dev.en", "--method", "mira", "--rounds", 4, "--n-best", 100], base,
+            goes_further=True),
         Job("block train", ["block", "train", "-m", base, "--kind", "orientation", "--binary", "bb,tp", "--threshold", 1, "--passes", 5, "-o", "{}"],
             refuses_whole=True),
         Job("kernel train", ["kernel", "train", *corpus, *dev, "--align-model", "diagonal", "-o", "{}"]),
@@ -65,9 +69,8 @@ def leftovers(folder):
 
 
 class Killer:
-    def __init__(self, work, record, seed):
+    def __init__(self, work, seed):
         self.work = work
-        self.record = record
         self.seed = seed
         self.jobs = make_jobs(work)
         self.expected, self.seconds = {}, {}
@@ -85,15 +88,19 @@ class Killer:
         job = self.jobs[number % len(self.jobs)]
         folder = self.work / f"round-{number}"
         job.prepare(folder)
-        killed, moments = 0, []
+        killed, moments, result = 0, [], None
         for _ in range(rng.choice((1, 2, 3))):
             process = start(job.command(folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             moments.append(rng.random() * self.seconds[job.name] * 1.2)
             time.sleep(moments[-1])
             process.kill()
             killed += process.wait() == -9
-        result = run(*job.command(folder))
-        problems = self.problems(job, folder, result)
+            # Tuned weights that are in place when the kill comes are what the same command would begin with.
+            if job.goes_further and result_of(folder) == self.expected[job.name]:
+                break
+        else:
+            result = run(*job.command(folder))
+        problems = self.problems(job, folder, result) if result else []
         if not problems:
             shutil.rmtree(folder)
         places = ", ".join(f"{moment:.3f}" for moment in moments)
@@ -108,29 +115,41 @@ class Killer:
         problems = [f"{name} differs" for name in sorted(expected.keys() | found.keys()) if expected.get(name) != found.get(name)]
         return problems + [f"{name} was left behind" for name in leftovers(folder)]
 
+    def piece(self, piece):
+        """A piece is named by its first round: "rounds from 15"."""
+        first = int(piece.name.split()[-1])
+        for number in range(first, first + PIECE):
+            problems, killed = self.round(number)
+            piece.count("kills", killed)
+            piece.count("runs resumed")
+            piece.count("runs finished with other bytes", bool(problems))
+            for problem in problems:
+                piece.finding(problem)
+
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/nightly kill", description=__doc__)
-    parser.add_argument("--kills", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="the number of one round, to look at it again")
-    options = parser.parse_args(arguments)
-    record = Record("kill")
+    options_of = parser("kill", __doc__)
+    options_of.add_argument("--kills", type=int, default=KILLS, help="at least; some commands have ended before the kill comes")
+    options_of.add_argument("--seed", type=int, default=1)
+    options_of.add_argument("--only", type=int, help="the number of one round, to look at it again")
+    options = options_of.parse_args(arguments)
+    build()
+    sample = (options.kills, options.seed) != (KILLS, 1) and f"{options.kills} kills, seed {options.seed}"
+    record = Record("kill", options, PROGRAM, ["kill.py"], sample)
     work = WORK / "kill"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    killer = Killer(work, record, options.seed)
-    record.counts.update({"kills": 0, "runs finished with other bytes": 0})
+    killer = Killer(work, options.seed)
     if options.only is not None:
         print(killer.round(options.only))
-        return True
-    number = 0
-    while record.counts["kills"] < options.kills:
-        for problems, killed in in_parallel(killer.round, range(number, number + 20), 2):
-            record.count("kills", killed)
-            record.count("runs resumed")
-            record.count("runs finished with other bytes", bool(problems))
-            for problem in problems:
-                record.finding(problem)
-        number += 20
-    return record.close()
+        return "good"
+    pieces = []
+    while True:
+        # A few at a time: how many kills come of it is only known afterwards.
+        more = [f"rounds from {PIECE * (len(pieces) + i)}" for i in range(2)]
+        if record.total("kills") >= options.kills and not any(map(record.is_whole, more)):
+            break
+        pieces += more
+        if not record.work(more, killer.piece, 2):
+            break
+    return record.close(pieces, ["kills", "runs finished with other bytes"])

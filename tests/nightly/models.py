@@ -4,7 +4,8 @@ import dataclasses
 import pathlib
 import shutil
 
-from common import WORK, must
+from common import PROGRAM, WORK, must
+from record import hash_of
 
 LEARNERS = ("lexical", "bayes-map", "bayes", "mlr-dual", "mms", "svm", "mmr", "centroid", "ordinal", "dpr-mms", "dpr-mlr-dual")
 
@@ -31,11 +32,13 @@ class Zoo:
         self.folder = pathlib.Path(folder)
         self.text = self.folder / "text"
         self.sentences = sentences
-        if not (self.folder / "whole").exists():
+        # Another program may write other files.
+        whole, program = self.folder / "whole", hash_of([PROGRAM])
+        if not whole.exists() or whole.read_text(encoding="utf-8") != program:
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir(parents=True)
             self.make()
-            (self.folder / "whole").touch()
+            whole.write_text(program, encoding="utf-8")
 
     def make(self):
         must("synth", "--pair", "de-en", "--sentences", self.sentences, "--dev", 8, "--test", 4, "-o", self.text)

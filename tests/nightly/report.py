@@ -13,13 +13,17 @@ def row(content):
     each = [number for name, number in content["counts"].items() if name.startswith("executions of ")]
     if each:
         counts += f"; at least {min(each):,} for each reader"
-    return f"| `{content['part']}` | {content['date']} | {counts} | {len(content['findings'])} | {content['seconds'] / 60:.0f} min |"
+    if content["planned"] is None or content["done"] != content["planned"]:
+        counts += f"; **unfinished**, {content['done'] or 0} of {content['planned'] or '?'} pieces"
+    code = f"{content['version']}, program {content['program'][:8]}"
+    return f"| `{content['part']}` | {content['date']} | {code} | {counts} | {len(content['findings'])} | {content['seconds'] / 60:.0f} min |"
 
 
 def main(parts):
     files = [WORK / f"{part}.json" for part in parts]
-    rows = [row(json.loads(file.read_text(encoding="utf-8"))) for file in files if file.exists()]
-    head = ["| part | date | counts | findings | time |", "| --- | --- | --- | ---: | ---: |"]
+    contents = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    rows = [row(content) for content in contents if "pieces" in content]
+    head = ["| part | date | code | counts | findings | time |", "| --- | --- | --- | --- | ---: | ---: |"]
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.split(BEGIN)[0], text.split(END)[1]
     PAGE.write_text(before + "\n".join([BEGIN, "", *head, *rows, "", END]) + after, encoding="utf-8")

@@ -1,27 +1,45 @@
-"""All tests, of modules and of the whole program, under a sanitizer: `asan` (addresses and undefined behaviour) or `tsan`."""
+"""All tests, of modules and of the whole program, under a sanitizer: `asan` (addresses and undefined behaviour) or `tsan`.
+
+Each suite is a piece of its own: one that has passed for this code is not run again.
+"""
 
 import re
 import subprocess
 
-from common import CORES, ROOT, Record
+from common import ROOT, build, parser
+from record import Record
+
+PROBLEM = re.compile(r"^.*(?:runtime error|ERROR: AddressSanitizer|WARNING: ThreadSanitizer).*$", re.MULTILINE)
 
 
-def main(preset):
-    record = Record(preset)
-    subprocess.run([ROOT / "scripts" / "build", preset], check=True)
-    done = subprocess.run(["ctest", "--preset", preset, "--parallel", str(CORES), "--no-tests=error"], cwd=ROOT, capture_output=True, text=True,
+def ctest(preset, *more):
+    return subprocess.run(["ctest", "--preset", preset, "--no-tests=error", *more], cwd=ROOT, capture_output=True, text=True, errors="replace",
                           check=False)
-    record.counts.update({"suites": 0, "tests": 0})
-    for _, outcome in re.findall(r"Test +#\d+: (\S+) \.+ *(\*{3}\w+|\w+)", done.stdout):
-        record.count("suites")
-        record.count("suites " + outcome.strip("*").lower())
-    log = (ROOT / f"build-{preset}" / "Testing" / "Temporary" / "LastTest.log").read_text(encoding="utf-8", errors="replace")
-    record.count("tests", sum(map(int, re.findall(r"^\[==========\] (\d+) tests? .* ran", log, re.MULTILINE))))
-    record.count("tests", sum(map(int, re.findall(r"^Ran (\d+) tests? in", log, re.MULTILINE))))
-    for name in re.findall(r"^\s+\d+ - (\S+) \((?!Skipped)", done.stdout, re.MULTILINE):
-        record.finding(f"{name} failed")
-    for line in sorted(set(re.findall(r"^.*(?:runtime error|ERROR: AddressSanitizer|WARNING: ThreadSanitizer).*$", log, re.MULTILINE))):
-        record.finding(line.strip())
-    if done.returncode != 0 and not record.findings:
-        record.finding(done.stdout[-500:])
-    return record.close()
+
+
+def run_suite(piece, preset):
+    done = ctest(preset, "--verbose", "--timeout", "5000", "-R", f"^{re.escape(piece.name)}$")
+    outcome = re.search(r"^1/1 Test +#\d+: \S+ \.+ *(?:\*{3})?(\w+)", done.stdout, re.MULTILINE)
+    piece.count("suites")
+    piece.count("suites " + (outcome[1].lower() if outcome else "without an outcome"))
+    for tests in re.findall(r"\[==========\] (\d+) tests? .* ran|\bRan (\d+) tests? in", done.stdout):
+        piece.count("tests", next(filter(None, tests)))
+    problems = sorted({line.strip() for line in PROBLEM.findall(done.stdout)})
+    for line in problems:
+        piece.finding(f"{piece.name}: {line}")
+    if done.returncode != 0 and not problems:
+        piece.finding(f"{piece.name} failed: {done.stdout[-500:]}")
+    print(f"  {piece.name}: {outcome[1].lower() if outcome else '?'}", flush=True)
+
+
+def main(preset, arguments):
+    options_of = parser(preset, __doc__)
+    options_of.add_argument("--suite", action="append", help="as ctest has it, such as decode or e2e.tuning")
+    options = options_of.parse_args(arguments)
+    build(preset, "all")
+    suites = re.findall(r"^ +Test +#\d+: (\S+)", ctest(preset, "-N").stdout, re.MULTILINE)
+    record = Record(preset, options, ROOT / f"build-{preset}" / "calque", ["sanitizers.py", "tests/"], chosen=options.suite)
+    # The largest programs take longest, and begin first.
+    size = lambda name: next((path.stat().st_size for path in [ROOT / f"build-{preset}" / f"{name}_tests"] if path.exists()), 0)
+    record.work(sorted(options.suite or suites, key=size, reverse=True), lambda piece: run_suite(piece, preset))
+    return record.close(suites, ["suites", "tests"])

@@ -1,9 +1,9 @@
 """The same bytes for every number of threads: whole trainings, tunings and translations with many options."""
 
-import argparse
 import shutil
 
-from common import WORK, Record, contents, in_parallel, must, run
+from common import PROGRAM, WORK, build, contents, must, parser, run
+from record import Record
 
 THREADS = (1, 2, 3, 8)
 TUNERS = ("mert", "smoothed-mert", "mira", "pro", "s-slack", "1-slack")
@@ -64,37 +64,36 @@ def result(out, said):
     return out.read_bytes() if out.exists() else said
 
 
+def compare(piece, number, words, work):
+    """Runs a command with every number of threads; the results must be the same."""
+    results = []
+    for threads in THREADS:
+        # The name of the folder is the same each time: some files hold it.
+        out = work / f"out-{number}"
+        done = run(*[str(word).replace("{}", str(out)) for word in words], "--threads", threads, "-q")
+        results.append((done.returncode, done.stderr if done.returncode else result(out, done.stdout)))
+        for path in (out, work / f"out-{number}-work"):
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.exists():
+                path.unlink()
+    piece.count("commands")
+    piece.count("runs", len(results))
+    status, first = results[0]
+    if status != 0:
+        piece.finding(f"{piece.name}: status {status}: {first[-300:].decode('utf-8', 'replace')}")
+    for threads, again in list(zip(THREADS, results))[1:]:
+        if again != results[0]:
+            piece.finding(f"{piece.name}: other bytes with {threads} threads than with 1")
+
+
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/nightly threads", description=__doc__)
-    parser.parse_args(arguments)
-    record, work = Record("threads"), WORK / "threads"
+    options = parser("threads", __doc__).parse_args(arguments)
+    build()
+    record, work = Record("threads", options, PROGRAM, ["threads.py"]), WORK / "threads"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    jobs = Jobs(work).jobs
-
-    def one(item):
-        number, (name, words) = item
-        results = []
-        for threads in THREADS:
-            # The name of the folder is the same each time: some files hold it.
-            out = work / f"out-{number}"
-            done = run(*[str(word).replace("{}", str(out)) for word in words], "--threads", threads, "-q")
-            results.append((done.returncode, done.stderr if done.returncode else result(out, done.stdout)))
-            for path in (out, work / f"out-{number}-work"):
-                if path.is_dir():
-                    shutil.rmtree(path)
-                elif path.exists():
-                    path.unlink()
-        return name, results
-
-    for name, results in in_parallel(one, list(enumerate(jobs)), 2):
-        record.count("commands")
-        record.count("runs", len(results))
-        status, first = results[0]
-        if status != 0:
-            record.finding(f"{name}: status {status}: {first[-300:].decode('utf-8', 'replace')}")
-        for threads, again in list(zip(THREADS, results))[1:]:
-            if again != results[0]:
-                record.finding(f"{name}: other bytes with {threads} threads than with 1")
+    jobs = {name: (number, words) for number, (name, words) in enumerate(Jobs(work).jobs)}
+    record.work(jobs, lambda piece: compare(piece, *jobs[piece.name], work), 2)
     shutil.rmtree(work)
-    return record.close()
+    return record.close(list(jobs), ["commands", "runs"])
