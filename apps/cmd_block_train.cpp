@@ -7,6 +7,7 @@
 #include "block/point_files.h"
 #include "cmd_block.h"
 #include "pipeline/block_training.h"
+#include "store/named_files.h"
 #include "store/temporary_file.h"
 
 namespace calque::apps {
@@ -98,7 +99,7 @@ void add_block_train(Command& parent) {
       .needs("--points")
       .excludes({"--check-bound"});
   command.option("-o,--output", arguments.training.model_folder, "New model folder, or file of weights")
-      .file(FileRole::kOutputEither)
+      .file(store::FileRole::kOutputEither)
       .required();
   // Options that would change nothing are refused: whoever gives one expects that it does.
   command["--points"].excludes(
