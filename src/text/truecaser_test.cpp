@@ -101,5 +101,16 @@ TEST(TruecaserTest, RefusesDamagedFiles) {
   EXPECT_THROW(TruecaseModel::load("/nonexistent/truecase"), UsageError);
 }
 
+TEST(TruecaserTest, TrainsOnFilesAndAppliesToLines) {
+  const testing::ScratchFolder folder;
+  const std::string text = folder.file("text", "the house\n  a house is The house\n\n");
+  const TruecaseModel model = train_truecase_model(text, "en", silent_reporter());
+  EXPECT_EQ(model.usual_form("HOUSE"), "house");
+  std::string out = "> ";
+  model.apply_line("House  is \t small", out);
+  EXPECT_EQ(out, "> house is small");
+  EXPECT_THROW(train_truecase_model(folder.file("bad", "\xff\n"), "en", silent_reporter()), DataError);
+}
+
 }  // namespace
 }  // namespace calque::text
