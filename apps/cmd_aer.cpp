@@ -5,10 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "align/aer.h"
-#include "base/error.h"
 #include "command.h"
-#include "store/text_file.h"
-#include "text/alignment.h"
 
 namespace calque::apps {
 namespace {
@@ -19,37 +16,8 @@ struct AerArguments {
   bool json = false;
 };
 
-[[noreturn]] void refuse_lengths(const AerArguments& arguments, std::uint64_t gold, std::uint64_t test) {
-  throw DataError({arguments.test},
-                  fmt::format("the file has {} lines, but {} has {}", test, arguments.gold, gold),
-                  "give one alignment for each gold line, in the same order");
-}
-
-align::AerCounts count_file(const AerArguments& arguments) {
-  store::LineReader gold(arguments.gold);
-  store::LineReader test(arguments.test);
-  align::AerCounts counts;
-  std::string gold_line;
-  std::string test_line;
-  while (true) {
-    const bool more_gold = gold.next(gold_line);
-    const bool more_test = test.next(test_line);
-    if (!more_gold && !more_test) return counts;
-    if (more_gold != more_test) {
-      std::uint64_t gold_lines = gold.line_number();
-      std::uint64_t test_lines = test.line_number();
-      store::LineReader& longer = more_gold ? gold : test;
-      while (longer.next(gold_line)) ++(more_gold ? gold_lines : test_lines);
-      refuse_lengths(arguments, gold_lines, test_lines);
-    }
-    // The sentences are not at hand, so any position is in range.
-    const auto links = text::parse_pharaoh(test_line, SIZE_MAX, SIZE_MAX, test.place());
-    counts += align::count_links(links, text::parse_gold(gold_line, gold.place()));
-  }
-}
-
 void run_aer(const AerArguments& arguments, Session&) {
-  const align::AerCounts counts = count_file(arguments);
+  const align::AerCounts counts = align::count_files(arguments.gold, arguments.test);
   const align::AerScores scores = align::score(counts);
   if (arguments.json) {
     const nlohmann::ordered_json json{

@@ -6,6 +6,7 @@
 #include "align_arguments.h"
 #include "base/error.h"
 #include "command.h"
+#include "text/corpus_reader.h"
 #include "text/parallel_reader.h"
 
 namespace calque::apps {
@@ -22,7 +23,7 @@ struct AlignCommand {
 
 void train_and_align(const AlignCommand& arguments, const align::AlignOptions& options, Session& session) {
   const text::ParallelCorpus corpus =
-      read_pairs(arguments.align.corpus, session.threads(), session.reporter());
+      text::read_pairs(chosen_input(arguments.align.corpus), session.threads(), session.reporter());
   // Before the long work: a bad place shows at once.
   align::LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
   const align::TrainingResult trained =
@@ -42,7 +43,7 @@ void align_with_model(const AlignCommand& arguments, const align::AlignOptions& 
   text::ParallelReader reader(chosen_input(arguments.align.corpus));
   align::LinkWriter writer(arguments.output, arguments.posteriors, session.threads());
   align::align_text(model, reader, options, batches, writer, session.threads(), session.reporter());
-  warn_of_bad_lines(reader.counts(), session.reporter());
+  text::warn_of_bad_lines(reader.counts(), session.reporter());
   writer.commit(session.reporter());
 }
 

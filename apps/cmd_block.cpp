@@ -1,45 +1,70 @@
 // The commands under `calque block`: what they share.
 #include "cmd_block.h"
 
+#include <functional>
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
+#include "base/enum_names.h"
 #include "base/error.h"
+#include "block/events.h"
+#include "block/lexical_weight.h"
+#include "block/trainer.h"
 
 namespace calque::apps {
 namespace {
 
-// The second name of two, or UsageError.
-bool is_second(const std::string& option, const std::string& value, const char* first, const char* second) {
-  if (value == second) return true;
-  if (value == first) return false;
-  throw UsageError({}, fmt::format("'{}' is no value of {}", value, option),
-                   fmt::format("use {} or {}", first, second));
+// These enums have names for options alone, so that a message must say which option it was.
+template <NamedEnum Enum>
+Option add_choice(Command& command, const std::string& name, std::function<void(Enum)> set,
+                  const std::string& help) {
+  return command.option<std::string>(
+      name,
+      [name, set = std::move(set)](const std::string& text) {
+        const auto value = find_enum<Enum>(text);
+        if (!value)
+          throw UsageError({}, fmt::format("'{}' is no value of {}", text, name),
+                           "use " + list_names<Enum>());
+        set(*value);
+      },
+      help);
+}
+
+template <NamedEnum Enum>
+void add_choice(Command& command, const std::string& name, Enum& value, const std::string& help) {
+  add_choice<Enum>(
+      command, name, [&value](Enum chosen) { value = chosen; }, help)
+      .default_text(std::string(name_of(value)));
 }
 
 }  // namespace
 
-void add_event_options(Command& command, pipeline::BlockTraining& training, EventNames& names) {
+void add_event_options(Command& command, pipeline::BlockTraining& training,
+                       std::optional<block::Adjacency>& successors) {
   block::EventSettings& events = training.events;
+  events.events.true_matches = block::TrueMatches::kAligned;
   command.option("-m,--model", training.base_folder, "Model folder of 'calque train', with its work folder")
       .reads()
       .required();
   command.option("--kind", events.kind, "orientation (swaps of neighbours) or distortion (freer reordering)");
-  command.option("--alternatives", names.alternatives,
-                 "What true successors compete with: source (same source words) or source-target (also the "
-                 "same target words elsewhere)");
-  command.option(
-      "--successors", names.successors,
+  add_choice(command, "--alternatives", events.events.alternatives,
+             "What true successors compete with: source (same source words) or source-target (also the "
+             "same target words elsewhere)");
+  add_choice<block::Adjacency>(
+      command, "--successors", [&successors](block::Adjacency chosen) { successors = chosen; },
       "Blocks that may follow one: touching (the only choice for orientation), or anywhere in the source "
       "(usual for distortion)");
-  command.option(
-      "--matches", names.matches,
-      "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
-      "(wherever they stand)");
+  add_choice(command, "--matches", events.events.true_matches,
+             "Where a block is taken to be said: aligned (where its words are linked with each other) or all "
+             "(wherever they stand)");
   command.option("--top", events.events.max_alternatives,
                  "Most blocks of a source phrase among the alternatives");
-  command.option("--binary", names.binary,
-                 "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
-                 "separated by commas");
+  command.option<std::string>(
+      "--binary", [&events](const std::string& names) { events.binary = block::parse_binary_kinds(names); },
+      "Binary features: bb (block pairs), tp (target phrases), wb (word boundaries), or several "
+      "separated by commas");
   command.option("--threshold", events.threshold, "Binary features must be seen more often than this");
   command.option("--min-count", training.limits.min_count,
                  "Learn from blocks that were seen at least so often");
@@ -53,8 +78,8 @@ void add_event_options(Command& command, pipeline::BlockTraining& training, Even
       .range(1, 100);
   command.option("--max-points", events.max_points,
                  "Make no more data points than this, evenly chosen; 0: all");
-  command.option("--lexical-norm", names.lexical_norm,
-                 "Orientation: counts of word pairs are divided by those of the source or the target word");
+  add_choice(command, "--lexical-norm", events.norm,
+             "Orientation: counts of word pairs are divided by those of the source or the target word");
   command.option("--held-out", events.held_out_every,
                  "Measure the error on one of so many sentence pairs; 0: on none");
   command
@@ -69,39 +94,9 @@ void add_event_options(Command& command, pipeline::BlockTraining& training, Even
       .needs("--test");
 }
 
-void EventNames::complete(block::EventSettings& settings) const {
-  const bool orientation = settings.kind == block::ModelKind::kOrientation;
-  const bool both = is_second("--alternatives", alternatives, "source", "source-target");
-  // Target alternatives are for the features of the distortion model; the orientation model is defined
-  // without.
-  settings.events.alternatives =
-      both && !orientation ? block::Alternatives::kSourceAndTarget : block::Alternatives::kSource;
-  const std::string usual = orientation ? "touching" : "anywhere";
-  settings.events.adjacency =
-      is_second("--successors", successors.empty() ? usual : successors, "touching", "anywhere")
-          ? block::Adjacency::kAnywhere
-          : block::Adjacency::kTouching;
-  settings.events.true_matches = is_second("--matches", matches, "aligned", "all")
-                                     ? block::TrueMatches::kAll
-                                     : block::TrueMatches::kAligned;
-  settings.norm = is_second("--lexical-norm", lexical_norm, "source", "target") ? block::LexicalNorm::kTarget
-                                                                                : block::LexicalNorm::kSource;
-  settings.binary = block::parse_binary_kinds(binary);
-  settings.validate();
-}
-
 void add_online_options(Command& command, block::OnlineOptions& options) {
   options.sink = block::kNoSink;
-  command
-      .option<std::string>(
-          "--method",
-          [&options](const std::string& name) {
-            options.method = is_second("--method", name, "maximum-entropy", "perceptron")
-                                 ? block::OnlineMethod::kPerceptron
-                                 : block::OnlineMethod::kMaximumEntropy;
-          },
-          "maximum-entropy or perceptron")
-      .default_text("maximum-entropy");
+  add_choice(command, "--method", options.method, "maximum-entropy or perceptron");
   command.option("--passes", options.passes, "Passes over the data points");
   command.option("--rate", options.rate, "Width of a step");
   command.option("--rate-decay", options.rate_decay,

@@ -1,13 +1,15 @@
 // calque block datapoints, calque block predict
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "block/data_point_file.h"
 #include "block/point_files.h"
+#include "block/weights.h"
 #include "cmd_block.h"
+#include "command.h"
 #include "pipeline/block_training.h"
 
 namespace calque::apps {
@@ -15,7 +17,7 @@ namespace {
 
 struct DatapointsArguments {
   pipeline::BlockTraining training;
-  EventNames names;
+  std::optional<block::Adjacency> successors;
   std::string output = "-";
   std::string neutral;
   std::string held_out;
@@ -23,7 +25,7 @@ struct DatapointsArguments {
 };
 
 void run_datapoints(DatapointsArguments& arguments, Session& session) {
-  arguments.names.complete(arguments.training.events);
+  arguments.training.events.complete(arguments.successors);
   pipeline::BlockMaterial material(arguments.training, session.reporter());
   const block::Events events =
       material.make_events(arguments.training, session.threads(), session.reporter());
@@ -46,11 +48,7 @@ void run_predict(const PredictArguments& arguments, Session& session) {
   session.reporter().stage("predicting");
   const auto prediction = block::predict_points(arguments.points, std::move(weights));
   if (arguments.json) {
-    print_line(nlohmann::ordered_json{{"points", prediction.points},
-                                      {"vectors", prediction.vectors},
-                                      {"error", prediction.error},
-                                      {"error_by_floats", prediction.by_floats}}
-                   .dump());
+    print_line(pipeline::figures_of(prediction).dump());
     return;
   }
   print_line(fmt::format("block prediction error {:.4f} on {} points", prediction.error, prediction.points));
@@ -64,7 +62,7 @@ void add_block_datapoints(Command& parent) {
   auto [command, arguments] = parent.add<DatapointsArguments>(
       "datapoints", "Writes the data points that block weights are learnt from",
       "calque block datapoints -m model --binary bb -o points.txt.zst", run_datapoints);
-  add_event_options(command, arguments.training, arguments.names);
+  add_event_options(command, arguments.training, arguments.successors);
   command.option("-o,--output", arguments.output, "Where they go ('-': standard output)").writes();
   command.option("--neutral", arguments.neutral, "Orientation: where those of the neutral model go").writes();
   command.option("--held-out-output", arguments.held_out, "Where those of held-out sentence pairs go")

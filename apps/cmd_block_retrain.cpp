@@ -2,12 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "cmd_block.h"
-#include "metrics/bleu.h"
-#include "metrics/evaluation.h"
+#include "command.h"
 #include "pipeline/block_retraining.h"
-#include "pipeline/evaluation.h"
 
 namespace calque::apps {
 namespace {
@@ -16,7 +13,6 @@ struct RetrainArguments {
   pipeline::BlockRetraining retraining;
   std::string source;
   std::vector<std::string> references;
-  bool whole_sentences = false;
   bool json = false;
 };
 
@@ -24,21 +20,9 @@ void run(RetrainArguments& arguments, Session& session) {
   pipeline::BlockRetraining& retraining = arguments.retraining;
   retraining.online.seed = session.common.seed;
   retraining.online.validate();
-  retraining.goal =
-      arguments.whole_sentences ? pipeline::RetrainingGoal::kSentence : pipeline::RetrainingGoal::kLocal;
-  const auto system = pipeline::TranslationSystem::load(retraining.model_folder);
-  const metrics::Bleu bleu({.tokenization = pipeline::usual_tokenization(system.preparation())});
-  const pipeline::DevelopmentSet set{metrics::read_lines(arguments.source),
-                                     metrics::read_references(arguments.references)};
-  try {
-    const auto figures =
-        pipeline::retrain_block_system(retraining, set, bleu, session.threads(), session.reporter());
-    if (arguments.json) print_line(figures.dump());
-  } catch (const block::PointOverflow& overflow) {
-    // Data points are of no file here, sentences are.
-    throw DataError({arguments.source, arguments.whole_sentences ? overflow.point() + 1 : 0},
-                    "the weights left the finite numbers in training on this text", "use a smaller --rate");
-  }
+  const auto figures = pipeline::retrain_block_system(retraining, arguments.source, arguments.references,
+                                                      session.threads(), session.reporter());
+  if (arguments.json) print_line(figures.dump());
 }
 
 }  // namespace
@@ -61,8 +45,9 @@ void add_block_retrain(Command& parent) {
       .option("--n-best", arguments.retraining.n_best,
               "Derivations of which the one with the best BLEU is learnt")
       .range(1, 1000000);
-  command.flag("--sentences", arguments.whole_sentences,
-               "Learn whole derivations against all others of the translation graph, not single decisions");
+  command.flag(
+      "--sentences", [&goal = arguments.retraining.goal] { goal = pipeline::RetrainingGoal::kSentence; },
+      "Learn whole derivations against all others of the translation graph, not single decisions");
   command
       .option("--batch", arguments.retraining.batch,
               "With --sentences: sentences translated with the same weights")

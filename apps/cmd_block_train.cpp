@@ -1,57 +1,37 @@
 // calque block train
-#include <string>
-
-#include <fmt/format.h>
+#include <optional>
 
 #include "base/error.h"
 #include "block/point_files.h"
 #include "cmd_block.h"
+#include "command.h"
 #include "pipeline/block_training.h"
-#include "store/temporary_file.h"
+#include "store/named_files.h"
 
 namespace calque::apps {
 namespace {
 
 struct BlockTrainArguments {
   pipeline::BlockTraining training;
-  EventNames names;
+  std::optional<block::Adjacency> successors;
   block::PointFiles files;  // data points instead of a model
-  bool stream = false;
+  pipeline::PointMemory memory = pipeline::PointMemory::kAllPoints;
   bool json = false;
 };
-
-void note_passes(const std::vector<block::PassReport>& passes, Reporter& reporter) {
-  for (const block::PassReport& pass : passes) {
-    reporter.note(fmt::format("pass {}: loss {:.5f}, held-out error {:.2f} %, {:.2f} s", pass.pass,
-                              pass.mean_loss, 100 * pass.held_out_error, pass.seconds));
-  }
-}
-
-// Weights alone, from a file of data points.
-void train_on_points(const BlockTrainArguments& arguments, Session& session) {
-  store::check_writable(arguments.training.model_folder);  // a file here, while systems go to folders
-  session.reporter().stage("training weights");
-  const block::WeightSettings& how = arguments.training.weights;
-  const auto trained = arguments.stream
-                           ? block::train_on_stream(arguments.files, how.online)
-                           : block::train_on_points(arguments.files, how.online, how.check_bound);
-  note_passes(trained.passes, session.reporter());
-  block::write_block_weights(trained.weights, arguments.training.model_folder);
-  const auto figures = pipeline::figures_of(trained, session.reporter());
-  if (arguments.json) print_line(figures.dump());
-}
 
 void run(BlockTrainArguments& arguments, Session& session) {
   pipeline::BlockTraining& training = arguments.training;
   training.weights.online.seed = session.common.seed;
   training.weights.online.validate();
-  if (!arguments.files.points.empty()) return train_on_points(arguments, session);
-  if (training.base_folder.empty()) {
+  const bool points = !arguments.files.points.empty();
+  if (!points && training.base_folder.empty()) {
     throw UsageError({}, "there is nothing to train on",
                      "give --model FOLDER for a system, or --points FILE for weights alone");
   }
-  arguments.names.complete(training.events);
-  const auto figures = pipeline::train_block_system(training, session.threads(), session.reporter());
+  if (!points) training.events.complete(arguments.successors);
+  const auto figures =
+      points ? pipeline::train_block_weights(arguments.files, arguments.memory, training, session.reporter())
+             : pipeline::train_block_system(training, session.threads(), session.reporter());
   if (arguments.json) print_line(figures.dump());
 }
 
@@ -63,7 +43,7 @@ void add_block_train(Command& parent) {
       "calque block train -m model --kind orientation -o block-model\n"
       "  calque translate -m block-model <text.de >text.en",
       run);
-  add_event_options(command, arguments.training, arguments.names);
+  add_event_options(command, arguments.training, arguments.successors);
   command["--model"].required(false);
   // One pass would do for floats on large corpora; on small ones a few more cost nothing.
   arguments.training.weights.online.passes = 5;
@@ -94,11 +74,14 @@ void add_block_train(Command& parent) {
               "With --points: data points to measure errors on")
       .reads()
       .needs("--points");
-  command.flag("--stream", arguments.stream, "With --points: never hold all points in memory")
+  command
+      .flag(
+          "--stream", [&arguments = arguments] { arguments.memory = pipeline::PointMemory::kStream; },
+          "With --points: never hold all points in memory")
       .needs("--points")
       .excludes({"--check-bound"});
   command.option("-o,--output", arguments.training.model_folder, "New model folder, or file of weights")
-      .file(FileRole::kOutputEither)
+      .file(store::FileRole::kOutputEither)
       .required();
   // Options that would change nothing are refused: whoever gives one expects that it does.
   command["--points"].excludes(

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "parallel_arguments.h"
+#include "store/named_files.h"
 #include "store/text_file.h"
 #include "text/clean.h"
 
@@ -45,10 +46,11 @@ void choose_clean_output(const text::ParallelInput& input, CleanCommand& options
     if (std::filesystem::is_directory(options.prefix))
       throw UsageError({options.prefix}, "this is a folder, not the beginning of names",
                        "write the names' beginning inside it as well, such as FOLDER/clean");
-    check_files(std::array<FileArgument, 4>{{{"--source", input.source, FileRole::kInput},
-                                             {"--target", input.target, FileRole::kInput},
-                                             {"--output", options.source_output, FileRole::kOutput},
-                                             {"--output", options.target_output, FileRole::kOutput}}});
+    using enum store::FileRole;
+    store::check_files(std::array<store::NamedFile, 4>{{{"--source", input.source, kInput},
+                                                        {"--target", input.target, kInput},
+                                                        {"--output", options.source_output, kOutput},
+                                                        {"--output", options.target_output, kOutput}}});
   }
 }
 

@@ -1,12 +1,9 @@
 // calque kernel train
-#include <optional>
-#include <string>
-#include <vector>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "kernel/choice.h"
 #include "kernel/model.h"
 #include "pipeline/manifest.h"
 #include "pipeline/trainer.h"
@@ -15,56 +12,18 @@
 namespace calque::apps {
 namespace {
 
-// A model that translates by itself needs a better prediction than a feature among others.
-kernel::KernelOptions usual_options() {
-  kernel::KernelOptions options;
-  options.neighbours = 1000;
-  return options;
-}
-
 struct KernelTrainArguments {
   TrainingArguments training;
-  kernel::KernelOptions kernel = usual_options();
-  std::size_t order = 0;  // 0: what suits the method
-  std::vector<double> length_weights;
-  bool inverse_frequency = false;
-  // Default: what suits the method.
-  std::optional<double> ridge;
-  std::optional<double> swap_cost;
-  std::optional<double> phrase_weight;
-  std::optional<double> language_model_weight;
-  std::uint64_t memory_megabytes = 1024;
+  kernel::KernelChoice kernel;
   bool json = false;
 };
-
-kernel::KernelOptions kernel_options(const KernelTrainArguments& arguments, std::uint64_t seed) {
-  kernel::KernelOptions options = arguments.kernel;
-  options.target.order = arguments.order;
-  // theory/kernel-regression.md#settings.
-  if (arguments.order == 0) options.target.order = options.method == kernel::Method::kMargin ? 5 : 3;
-  options.target.length_weights = arguments.length_weights;
-  options.target.inverse_frequency = arguments.inverse_frequency;
-  options.source = options.target;
-  // A sentence of ten words has a kernel with itself of nearly thirty, and a cosine of 1.
-  options.ridge = arguments.ridge.value_or(options.cosine ? 0.2 : 5);
-  if (options.method == kernel::Method::kMargin)
-    options.swap_cost = options.phrase_weight = options.language_model_weight = 0;
-  options.swap_cost = arguments.swap_cost.value_or(options.swap_cost);
-  options.phrase_weight = arguments.phrase_weight.value_or(options.phrase_weight);
-  options.language_model_weight = arguments.language_model_weight.value_or(options.language_model_weight);
-  options.memory = arguments.memory_megabytes << 20U;
-  options.margin.memory = options.memory;
-  options.margin.seed = seed;
-  options.validate();
-  return options;
-}
 
 void run(KernelTrainArguments& arguments, Session& session) {
   arguments.training.complete(session.common.seed);
   pipeline::TrainOptions& options = arguments.training.options;
   options.language_model.order = 3;
   options.translate_by_pre_image = true;
-  options.kernel = kernel_options(arguments, session.common.seed);
+  options.kernel = arguments.kernel.complete(session.common.seed);
   const pipeline::TrainResult result = pipeline::train(options, session.threads(), session.reporter());
   const auto model = kernel::KernelModel::load(pipeline::path_in(result.model_folder, pipeline::kKernelFile));
   nlohmann::ordered_json json = {{"model", result.model_folder},
@@ -87,19 +46,19 @@ void run(KernelTrainArguments& arguments, Session& session) {
   print_line(fmt::format("translate with: calque translate -m {} <FILE", result.model_folder));
 }
 
-void add_regression_options(Command& command, KernelTrainArguments& arguments) {
-  kernel::KernelOptions& o = arguments.kernel;
+void add_regression_options(Command& command, kernel::KernelChoice& choice) {
+  kernel::KernelOptions& o = choice.options;
   command.option("--method", o.method, "lsr: least squares; mmr: maximum margin");
-  command.option("--order", arguments.order, "Longest n-gram (default: 3 for lsr, 5 for mmr)");
+  command.option("--order", choice.order, "Longest n-gram (default: 3 for lsr, 5 for mmr)");
   command
-      .option("--length-weights", arguments.length_weights,
+      .option("--length-weights", choice.length_weights,
               "What n-grams of one, two, ... words weigh, with commas between (default: all 1)")
       .commas();
   command.flag("--cosine", o.cosine, "lsr: bring all vectors to length 1 first");
-  command.flag("--idf", arguments.inverse_frequency, "Weigh n-grams by inverse document frequency");
+  command.flag("--idf", choice.inverse_frequency, "Weigh n-grams by inverse document frequency");
   command.option("--solver", o.solver,
                  "lsr: local (sentences like the input), cholesky, matrix-free, or low-rank");
-  command.option("--ridge", arguments.ridge,
+  command.option("--ridge", choice.ridge,
                  "lsr: added to the Gram matrix's diagonal; 0: only if it is singular (default: 5, with "
                  "--cosine 0.2)");
   command.option("--neighbours", o.neighbours, "local: training sentences for each input");
@@ -113,13 +72,13 @@ void add_regression_options(Command& command, KernelTrainArguments& arguments) {
   command.option("--passes", o.margin.max_passes, "mmr: most passes over the data");
   command.option("--emphasis", o.emphasis,
                  "lsr: what predicted counts are multiplied by in the search; 1: as they are");
-  command.option("--phrase-weight", arguments.phrase_weight,
+  command.option("--phrase-weight", choice.phrase_weight,
                  "Weight of the phrase table's scores beside the regression (default: 4 for lsr, 0 for mmr)");
-  command.option("--lm-weight", arguments.language_model_weight,
+  command.option("--lm-weight", choice.language_model_weight,
                  "Weight of a trigram model of the target side (default: 1 for lsr, 0 for mmr)");
-  command.option("--swap-cost", arguments.swap_cost,
+  command.option("--swap-cost", choice.swap_cost,
                  "What an exchange of two phrases costs in the search (default: 2 for lsr, 0 for mmr)");
-  command.option("--matrix-memory", arguments.memory_megabytes, "Largest matrix of kernels, in MB");
+  command.option("--matrix-memory", choice.memory_megabytes, "Largest matrix of kernels, in MB");
 }
 
 }  // namespace
@@ -129,7 +88,7 @@ void add_kernel_train(Command& parent) {
       "train", "Train a translator by regression between n-grams of two languages",
       "calque kernel train -s corpus.fr -t corpus.en -o model", run);
   add_training_options(command, arguments.training);
-  add_regression_options(command, arguments);
+  add_regression_options(command, arguments.kernel);
   add_tune_option(command, arguments.training.options.tuning, "none");
   command.flag("--json", arguments.json, "Report as JSON");
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "store/text_file.h"
+#include "text/corpus_reader.h"
 
 namespace calque::apps {
 namespace {
@@ -56,7 +57,7 @@ void run_lexicon(const LexiconCommand& arguments, Session& session) {
   }
   const align::AlignOptions options = align_options(arguments.align, session.common);
   const text::ParallelCorpus corpus =
-      read_pairs(arguments.align.corpus, session.threads(), session.reporter());
+      text::read_pairs(chosen_input(arguments.align.corpus), session.threads(), session.reporter());
   const align::TrainingResult trained =
       align::train_model(corpus, options, session.threads(), session.reporter());
   write_entries(trained.model.lexicon(), corpus.source_vocabulary, corpus.target_vocabulary, arguments);

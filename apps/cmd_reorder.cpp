@@ -1,32 +1,16 @@
 // The commands under `calque reorder`: what they share.
 #include "cmd_reorder.h"
 
-#include <optional>
+#include <cstddef>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include "text/word_classes_file.h"
+#include "parallel_arguments.h"
+#include "reorder/learner.h"
 
 namespace calque::apps {
 namespace {
-
-std::optional<text::WordClasses> classes_for(const std::string& path, std::size_t make,
-                                             const text::Vocabulary& vocabulary,
-                                             const text::Corpus& sentences, Session& session) {
-  if (!path.empty()) return text::read_word_classes(path).for_vocabulary(vocabulary);
-  if (make == 0 || vocabulary.size() == 0) return std::nullopt;
-  return text::train_word_classes(sentences, vocabulary.size(),
-                                  text::WordClassOptions::quick(make, session.common.seed), session.threads(),
-                                  session.reporter())
-      .classes;
-}
-
-std::optional<text::WordClasses> classes_of(const reorder::ClassLookup& classes,
-                                            const text::Vocabulary& vocabulary) {
-  if (classes.empty()) return std::nullopt;
-  return classes.for_vocabulary(vocabulary);
-}
 
 // One option of learners, of type T.
 template <typename T>
@@ -39,14 +23,8 @@ void add_learner_option(Command& command, const reorder::OptionHelp& help, reord
 
 }  // namespace
 
-void ReorderInput::adopt(const reorder::ReorderingModel& model) {
-  samples.orientation = model.description().orientation;
-  samples.direction = model.description().direction;
-  samples.neighbours = model.description().neighbours.value_or(samples.neighbours);
-}
-
 void add_corpus_options(Command& command, ReorderInput& input) {
-  add_aligned_options(command, input.corpus);
+  add_aligned_options(command, input.files.paths);
   command.option("--max-length", input.samples.max_length, "Most words on either side of a phrase pair");
   command.option("--max-distance", input.samples.max_distance,
                  "Leave out phrase pairs that jump further; 0: none");
@@ -70,27 +48,12 @@ void add_class_options(Command& command, ReorderInput& input) {
   command.option("--direction", input.samples.direction,
                  "Whose moves: backward (the move to a phrase) or forward (the move on from it)",
                  "use backward (the move to a phrase) or forward (the move on from it)");
-  command.option("--source-classes", input.source_classes, "Word classes of the source, word<TAB>class")
+  command.option("--source-classes", input.files.source_classes, "Word classes of the source, word<TAB>class")
       .reads();
-  command.option("--target-classes", input.target_classes, "Word classes of the target").reads();
-  command.option("--word-classes", input.word_classes,
+  command.option("--target-classes", input.files.target_classes, "Word classes of the target").reads();
+  command.option("--word-classes", input.files.word_classes,
                  "How many word classes to make where no file is named; 0: do without");
 }
-
-ReorderCorpus::ReorderCorpus(const ReorderInput& input, Session& session)
-    : corpus(read_aligned(input.corpus, session.reporter())),
-      text(corpus.text, corpus.alignments,
-           {classes_for(input.source_classes, input.word_classes, corpus.text.source_vocabulary,
-                        corpus.text.source, session),
-            classes_for(input.target_classes, input.word_classes, corpus.text.target_vocabulary,
-                        corpus.text.target, session)}) {}
-
-ReorderCorpus::ReorderCorpus(const ReorderInput& input, const reorder::ReorderingModel& model,
-                             Session& session)
-    : corpus(read_aligned(input.corpus, session.reporter())),
-      text(corpus.text, corpus.alignments,
-           {classes_of(model.description().source_classes, corpus.text.source_vocabulary),
-            classes_of(model.description().target_classes, corpus.text.target_vocabulary)}) {}
 
 void add_learner_options(Command& command, reorder::OptionValues& values) {
   for (const reorder::OptionHelp& help : reorder::all_options()) {

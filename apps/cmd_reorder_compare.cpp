@@ -2,6 +2,7 @@
 #include <string>
 
 #include "cmd_reorder.h"
+#include "command.h"
 #include "reorder/comparison.h"
 #include "report/comparison_page.h"
 #include "report/comparison_text.h"
@@ -27,7 +28,7 @@ reorder::Comparison comparison_of(CompareArguments& arguments, Session& session)
   options.sizes = reorder::parse_sizes(arguments.sizes);
   arguments.input.samples.validate();
   options.samples = arguments.input.samples;
-  options.corpus_name = arguments.input.corpus.corpus.source;
+  options.corpus_name = arguments.input.files.paths.corpus.source;
   options.seed = session.common.seed;
   options.passes = options.passes || !arguments.report.empty();
   return {options, classes, session.threads(), session.reporter()};
@@ -35,8 +36,9 @@ reorder::Comparison comparison_of(CompareArguments& arguments, Session& session)
 
 void run_compare(CompareArguments& arguments, Session& session) {
   reorder::Comparison comparison = comparison_of(arguments, session);
-  const ReorderCorpus corpus(arguments.input, session);
-  comparison.run(corpus.text);
+  const reorder::CorpusFromFiles corpus(arguments.input.files, session.common.seed, session.threads(),
+                                        session.reporter());
+  comparison.run(corpus.text());
   if (!arguments.scatter.empty()) store::write_whole(arguments.scatter, report::cluster_table(comparison));
   if (!arguments.report.empty()) store::write_whole(arguments.report, report::comparison_page(comparison));
   print_line(arguments.json ? report::comparison_json(comparison) : report::comparison_text(comparison));

@@ -1,7 +1,7 @@
 // calque reorder explain
 #include <string>
 
-#include "cmd_reorder.h"
+#include "command.h"
 #include "reorder/explanation.h"
 #include "report/reordering_text.h"
 

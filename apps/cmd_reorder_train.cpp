@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "cmd_reorder.h"
+#include "command.h"
+#include "reorder/corpus_files.h"
 #include "reorder/corpus_run.h"
 #include "report/reordering_text.h"
 
@@ -26,12 +28,14 @@ void run_train(ReorderTrainArguments& arguments, Session& session) {
   const auto learner = reorder::Learner::parse(arguments.learner_name);
   const reorder::TrainOptions options{learner.method(arguments.learning, classes), session.common.seed};
   input.samples.validate();
-  const ReorderCorpus corpus(input, session);
+  const reorder::CorpusFromFiles corpus(input.files, session.common.seed, session.threads(),
+                                        session.reporter());
   auto result =
-      reorder::CorpusRun{corpus.text, classes, input.samples, session.threads(), session.reporter()}.train(
-          learner, options, {input.corpus.corpus.source});
+      reorder::CorpusRun{corpus.text(), classes, input.samples, session.threads(), session.reporter()}.train(
+          learner, options, {input.files.paths.corpus.source});
   const reorder::TrainingReport report = result.report;
-  reorder::make_model(std::move(result), learner, classes, input.samples, corpus.text).save(arguments.output);
+  reorder::make_model(std::move(result), learner, classes, input.samples, corpus.text())
+      .save(arguments.output);
   session.reporter().note(
       fmt::format("{} features, {} sub-models, {:.2f} s for rows and {:.2f} s for the model", report.features,
                   report.sub_models, report.prepare_seconds, report.train_seconds));
@@ -44,13 +48,12 @@ struct ReorderTestArguments {
   bool json = false;
 };
 
-void run_test(ReorderTestArguments& arguments, Session& session) {
+void run_test(const ReorderTestArguments& arguments, Session& session) {
   const auto model = reorder::ReorderingModel::load(arguments.model);
-  arguments.input.adopt(model);
-  const reorder::SampleOptions& samples = arguments.input.samples;
-  const ReorderCorpus corpus(arguments.input, model, session);
+  const reorder::SampleOptions samples = model.samples_as_learnt(arguments.input.samples);
+  const reorder::CorpusFromFiles corpus(arguments.input.files.paths, model, session.reporter());
   const auto test =
-      reorder::CorpusRun{corpus.text, model.classes(), samples, session.threads(), session.reporter()}.test(
+      reorder::CorpusRun{corpus.text(), model.classes(), samples, session.threads(), session.reporter()}.test(
           model.classifier());
   print_line(arguments.json ? report::prediction_json(model, samples.neighbours, test)
                             : report::prediction_text(model, test.evaluation));

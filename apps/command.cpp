@@ -35,6 +35,11 @@ void apply_settings(const std::vector<std::string>& settings, SearchOptions& opt
   options.validate();
 }
 
+void refuse_mixed_output(const char* what, const std::string& path, const std::string& remedy) {
+  if (path == "-")
+    throw UsageError({}, fmt::format("figures and {} cannot both go to standard output", what), remedy);
+}
+
 void print_line(std::string_view line) {
   store::TextWriter out("-");
   out.write_line(line);

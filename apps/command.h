@@ -44,6 +44,9 @@ class Session {
 // Sets search settings as '--set NAME=VALUE' gives them. Throws UsageError for one that cannot be.
 void apply_settings(const std::vector<std::string>& settings, SearchOptions& options);
 
+// Throws UsageError if `path`, where `what` goes, is standard output: figures go there.
+void refuse_mixed_output(const char* what, const std::string& path, const std::string& remedy);
+
 // Puts a line of results on standard output, at once.
 void print_line(std::string_view line);
 

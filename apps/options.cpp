@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
@@ -44,28 +45,26 @@ void set_max_line(const std::size_t& bytes) {
   store::set_max_line_bytes(bytes);
 }
 
-void refuse_same_sides(const SidePair& sides) {
-  for (const std::string& first : sides.first->results()) {
-    for (const std::string& second : sides.second->results()) {
-      if (!same_place(first, second)) continue;
-      throw UsageError(
-          {second},
-          fmt::format("{} and {} name the same file", sides.first->get_name(), sides.second->get_name()),
-          "name the file of the other language; if both sides shall be equal, make a copy of it");
-    }
-  }
+// What an option names; it may have been given several times.
+std::vector<store::NamedFile> files_of(const CLI::Option& option,
+                                       store::FileRole role = store::FileRole::kInput) {
+  std::vector<store::NamedFile> files;
+  for (const std::string& path : option.results()) files.push_back({option.get_name(), path, role});
+  return files;
 }
 
 void check_declared_files(const CLI::App& command, const Session& session) {
-  std::vector<FileArgument> files;
+  std::vector<store::NamedFile> files;
   for (const DeclaredFile& declared : session.files) {
     if (declared.command != &command) continue;
-    for (const std::string& path : declared.option->results())
-      files.push_back({declared.option->get_name(), path, declared.role});
+    std::ranges::move(files_of(*declared.option, declared.role), std::back_inserter(files));
   }
-  check_files(files);
-  for (const SidePair& sides : session.sides)
-    if (sides.command == &command) refuse_same_sides(sides);
+  store::check_files(files);
+  for (const SidePair& sides : session.sides) {
+    if (sides.command != &command) continue;
+    for (const store::NamedFile& first : files_of(*sides.first))
+      for (const store::NamedFile& second : files_of(*sides.second)) store::check_sides(first, second);
+  }
 }
 
 // Says what is wrong with the command line. Words that no option takes come first: they usually explain why
@@ -149,8 +148,8 @@ Option& Option::default_text(const std::string& text) {
   return *this;
 }
 
-Option& Option::file(FileRole role) {
-  option_.type_name(role == FileRole::kOutputFolder ? "FOLDER" : "FILE");
+Option& Option::file(store::FileRole role) {
+  option_.type_name(role == store::FileRole::kOutputFolder ? "FOLDER" : "FILE");
   session_.files.push_back({&command_, &option_, role});
   return *this;
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
-#include "file_arguments.h"
+#include "store/named_files.h"
 
 namespace CLI {
 class App;
@@ -26,7 +26,7 @@ class Session;
 struct DeclaredFile {
   const CLI::App* command;
   const CLI::Option* option;
-  FileRole role;
+  store::FileRole role;
 };
 struct SidePair {
   const CLI::App* command;
@@ -58,11 +58,11 @@ class Option {
   // The default as the help text shows it.
   Option& default_text(const std::string& text);
   // The value names a file or folder, which is checked together with all others before the command runs
-  // (file_arguments.h).
-  Option& file(FileRole role);
-  Option& reads() { return file(FileRole::kInput); }
-  Option& writes() { return file(FileRole::kOutput); }
-  Option& writes_folder() { return file(FileRole::kOutputFolder); }
+  // (store/named_files.h).
+  Option& file(store::FileRole role);
+  Option& reads() { return file(store::FileRole::kInput); }
+  Option& writes() { return file(store::FileRole::kOutput); }
+  Option& writes_folder() { return file(store::FileRole::kOutputFolder); }
   // Two sides of a text: the other option names another file.
   Option& differs_from(const std::string& other);
 

@@ -22,25 +22,17 @@ void add_parallel_options(Command& command, ParallelArguments& arguments) {
   command.option("--target-language", arguments.target_language, "The same for the target");
 }
 
-void add_aligned_options(Command& command, AlignedArguments& arguments) {
-  command.option("-s,--source", arguments.corpus.source, "Source sentences, words separated by blanks")
+void add_aligned_options(Command& command, text::AlignedPaths& paths) {
+  command.option("-s,--source", paths.corpus.source, "Source sentences, words separated by blanks")
       .reads()
       .required();
-  command.option("-t,--target", arguments.corpus.target, "Target sentences, line by line their translations")
+  command.option("-t,--target", paths.corpus.target, "Target sentences, line by line their translations")
       .reads()
       .differs_from("--source")
       .required();
-  command.option("-a,--alignment", arguments.alignment, "Word alignments, one line of i-j links per pair")
+  command.option("-a,--alignment", paths.alignment, "Word alignments, one line of i-j links per pair")
       .reads()
       .required();
-}
-
-AlignedCorpus read_aligned(const AlignedArguments& arguments, Reporter& reporter) {
-  AlignedCorpus corpus;
-  corpus.text = text::read_parallel_corpus(arguments.corpus, reporter);
-  corpus.alignments =
-      text::read_alignments(arguments.alignment, corpus.text, arguments.corpus.source, reporter);
-  return corpus;
 }
 
 void add_clean_options(Command& command, text::CleanOptions& options) {

@@ -3,11 +3,8 @@
 
 #include <string>
 
-#include "base/reporter.h"
 #include "options.h"
-#include "text/alignment.h"
 #include "text/clean.h"
-#include "text/corpus.h"
 #include "text/corpus_reader.h"
 #include "text/parallel_reader.h"
 
@@ -26,16 +23,7 @@ struct ParallelArguments {
 void add_parallel_options(Command& command, ParallelArguments& arguments);
 
 // A corpus with word alignments: -s, -t and -a.
-struct AlignedArguments {
-  text::ParallelPaths corpus;
-  std::string alignment;
-};
-struct AlignedCorpus {
-  text::ParallelCorpus text;
-  text::AlignmentCorpus alignments;
-};
-void add_aligned_options(Command& command, AlignedArguments& arguments);
-AlignedCorpus read_aligned(const AlignedArguments& arguments, Reporter& reporter);
+void add_aligned_options(Command& command, text::AlignedPaths& paths);
 
 // --min-words, --max-words, --max-ratio, --remove-duplicates, --remove-identical.
 void add_clean_options(Command& command, text::CleanOptions& options);

@@ -1,7 +1,5 @@
 #include "training_arguments.h"
 
-#include <fmt/format.h>
-
 #include "align/options.h"
 #include "base/error.h"
 
@@ -94,15 +92,9 @@ void add_table_options(Command& command, phrase::TableOptions& options) {
 
 void add_tune_option(Command& command, const tune::Method*& method, const char* usual) {
   method = tune::find_method(usual);
-  const auto set_method = [&method](const std::string& name) {
-    method = tune::find_method(name);
-    if (method != nullptr || name == "none") return;
-    throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
-                     "use none, or one of " + tune::method_names());
-  };
   command
       .option<std::string>(
-          "--tune", set_method,
+          "--tune", [&method](const std::string& name) { method = tune::parse_optional_method(name); },
           "How to tune the weights, on the development set or else on pairs held out of the training text: "
           "none, or one of " +
               tune::method_names())

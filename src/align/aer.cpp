@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "store/text_file.h"
+
 namespace calque::align {
 namespace {
 
@@ -30,6 +35,30 @@ AerCounts count_links(std::span<const text::Link> links, const text::GoldAlignme
         sure || std::binary_search(gold.possible.begin(), gold.possible.end(), link) ? 1 : 0;
   }
   return counts;
+}
+
+AerCounts count_files(const std::string& gold, const std::string& test) {
+  store::LineReader gold_reader(gold);
+  store::LineReader test_reader(test);
+  AerCounts counts;
+  std::string gold_line;
+  std::string test_line;
+  while (true) {
+    const bool more_gold = gold_reader.next(gold_line);
+    const bool more_test = test_reader.next(test_line);
+    if (more_gold != more_test) {
+      store::LineReader& longer = more_gold ? gold_reader : test_reader;
+      while (longer.next(gold_line)) continue;
+      throw DataError({test},
+                      fmt::format("the file has {} lines, but {} has {}", test_reader.line_number(), gold,
+                                  gold_reader.line_number()),
+                      "give one alignment for each gold line, in the same order");
+    }
+    if (!more_gold) return counts;
+    // The sentences are not at hand, so any position is in range.
+    const auto links = text::parse_pharaoh(test_line, SIZE_MAX, SIZE_MAX, test_reader.place());
+    counts += count_links(links, text::parse_gold(gold_line, gold_reader.place()));
+  }
 }
 
 AerScores score(const AerCounts& counts) {

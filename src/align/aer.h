@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "text/alignment.h"
 
@@ -30,6 +31,10 @@ struct AerScores {
 
 // Links are sorted and without repeats, as text::parse_pharaoh and text::parse_gold return them.
 AerCounts count_links(std::span<const text::Link> links, const text::GoldAlignment& gold);
+
+// The sum over two files of alignments, line by line ("-": standard input). Throws UsageError for a file that
+// cannot be read, DataError for bad links and for files of different lengths.
+AerCounts count_files(const std::string& gold, const std::string& test);
 
 // Nothing to find and nothing found is perfect (precision, recall and F1 1, AER 0); a ratio with nothing
 // below the line is otherwise 1 if nothing could be wrong (no links: precision 1; nothing sure: recall 1).

@@ -15,6 +15,15 @@ void require(bool good, const char* option, const std::string& remedy) {
 
 }  // namespace
 
+Symmetrization LinkChoice::chosen() const {
+  if (direction != LinkDirection::kBoth && symmetrization)
+    throw UsageError({}, "--direction and --symmetrize exclude each other", "leave one of them out");
+  if (direction == LinkDirection::kForward) return Symmetrization::kSourceToTarget;
+  if (direction == LinkDirection::kReverse) return Symmetrization::kTargetToSource;
+  return symmetrization.value_or(purpose == LinkPurpose::kLinks ? Symmetrization::kPosterior
+                                                                : AlignOptions{}.symmetrization);
+}
+
 void AlignOptions::validate() const {
   require(ibm1_iterations >= 1 && ibm1_iterations <= 1000, "ibm1_iterations", "use 1 to 1000");
   require(hmm_iterations <= 1000, "hmm_iterations", "use 0 to 1000");

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/enum_names.h"
@@ -36,6 +37,30 @@ namespace calque::align {
 
 using calque::AlignmentModelKind;
 using calque::Symmetrization;
+
+// What links are for decides how many there are.
+enum class LinkPurpose { kTranslation, kLinks };
+constexpr auto enum_names(LinkPurpose) {
+  using enum LinkPurpose;
+  return EnumNames<LinkPurpose>("unknown purpose", {{"translation", kTranslation}, {"links", kLinks}});
+}
+
+// Each target word's best source word, each source word's best target word, or both, symmetrised.
+enum class LinkDirection { kForward, kReverse, kBoth };
+constexpr auto enum_names(LinkDirection) {
+  using enum LinkDirection;
+  return EnumNames<LinkDirection>("unknown direction",
+                                  {{"forward", kForward}, {"reverse", kReverse}, {"both", kBoth}});
+}
+
+struct LinkChoice {
+  LinkPurpose purpose = LinkPurpose::kTranslation;
+  LinkDirection direction = LinkDirection::kBoth;
+  std::optional<Symmetrization> symmetrization{};  // usually by purpose
+
+  // Throws UsageError for a symmetrisation of one direction.
+  Symmetrization chosen() const;
+};
 
 // How expected counts become translation probabilities.
 enum class LexicalSmoothing {

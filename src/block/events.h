@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "block/binary_features.h"
 #include "block/block_set.h"
 #include "block/data_points.h"
@@ -22,12 +23,21 @@ enum class Alternatives : std::uint8_t {
   kSource,           // blocks with the same source phrase
   kSourceAndTarget,  // also blocks at the same target words and other source words of the sentence pair
 };
+constexpr auto enum_names(Alternatives) {
+  using enum Alternatives;
+  return EnumNames<Alternatives>("there are no alternatives",
+                                 {{"source", kSource}, {"source-target", kSourceAndTarget}});
+}
 
 // Which matches count as true successors. The others can only be alternatives.
 enum class TrueMatches : std::uint8_t {
   kAll,      // wherever the words of a block occur on both sides
   kAligned,  // those that at least half of the word alignments agree with; all if there are none
 };
+constexpr auto enum_names(TrueMatches) {
+  using enum TrueMatches;
+  return EnumNames<TrueMatches>("there are no matches", {{"aligned", kAligned}, {"all", kAll}});
+}
 
 struct EventOptions {
   Alternatives alternatives = Alternatives::kSourceAndTarget;

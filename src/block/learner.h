@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "block/data_points.h"
 #include "block/weights.h"
 
@@ -19,6 +20,11 @@ enum class OnlineMethod : std::uint8_t {
   kMaximumEntropy,  // every vector by its probability
   kPerceptron,      // the best negative alone, and only if it beats the positive
 };
+constexpr auto enum_names(OnlineMethod) {
+  using enum OnlineMethod;
+  return EnumNames<OnlineMethod>("there is no method",
+                                 {{"maximum-entropy", kMaximumEntropy}, {"perceptron", kPerceptron}});
+}
 
 // What float weights may be. Features are costs, so good weights are not positive.
 enum class SignConstraint : std::uint8_t { kFree, kNotPositive };

@@ -10,6 +10,7 @@
 
 #include <tsl/robin_map.h>
 
+#include "base/enum_names.h"
 #include "base/hash.h"
 #include "base/thread_pool.h"
 #include "block/block_set.h"
@@ -22,6 +23,10 @@ namespace calque::block {
 // definition sums over the blocks with the same source word, although it calls the result
 // p(source word | target word).
 enum class LexicalNorm : std::uint8_t { kSource, kTarget };
+constexpr auto enum_names(LexicalNorm) {
+  using enum LexicalNorm;
+  return EnumNames<LexicalNorm>("there is no norm", {{"source", kSource}, {"target", kTarget}});
+}
 
 // Word probabilities from the counts of single-word blocks.
 class WordProbabilities {

@@ -89,6 +89,10 @@ enum class Adjacency : std::uint8_t {
   kTouching,  // side by side, with orientation right or left
   kAnywhere,  // apart; those that do not touch are neutral
 };
+constexpr auto enum_names(Adjacency) {
+  using enum Adjacency;
+  return EnumNames<Adjacency>("there are no successors", {{"touching", kTouching}, {"anywhere", kAnywhere}});
+}
 
 // `match` can follow `previous`; both are numbers in the list of matches.
 struct Bigram {

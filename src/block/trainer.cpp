@@ -295,6 +295,13 @@ text::Corpus in_ids_of(const text::VocabularyView& vocabulary, const text::Corpu
   return result;
 }
 
+void EventSettings::complete(std::optional<Adjacency> successors) {
+  const bool orientation = kind == ModelKind::kOrientation;
+  if (orientation) events.alternatives = Alternatives::kSource;
+  events.adjacency = successors.value_or(orientation ? Adjacency::kTouching : Adjacency::kAnywhere);
+  validate();
+}
+
 void EventSettings::validate() const {
   if (kind == ModelKind::kOrientation && events.adjacency == Adjacency::kAnywhere) {
     throw UsageError({}, "the orientation model is made of blocks that touch",

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,10 @@ struct EventSettings {
   const SourceFilter* filter = nullptr;
   std::size_t shared_words = 1;
 
+  // Sets what depends on the kind: target alternatives are for the features of the distortion model, the
+  // orientation model is defined without; its blocks touch, while those of the distortion model usually
+  // follow anywhere. Throws what validate() throws.
+  void complete(std::optional<Adjacency> successors);
   // Throws UsageError.
   void validate() const;
 };

@@ -2,6 +2,7 @@
 #include "block/trainer.h"
 
 #include <cmath>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -222,6 +223,20 @@ TEST(BlockTrainer, NothingToLearnFromIsAnError) {
   EXPECT_THROW(text.events(bad), UsageError);
   EXPECT_THROW(text.events({.held_out_every = 1}), UsageError);
   EXPECT_THROW(text.events({.shared_words = 0}), UsageError);
+}
+
+TEST(EventSettingsTest, TheKindDecidesWhatIsNotSaid) {
+  EventSettings distortion;
+  distortion.complete(std::nullopt);
+  EXPECT_EQ(distortion.events.adjacency, Adjacency::kAnywhere);
+  EXPECT_EQ(distortion.events.alternatives, Alternatives::kSourceAndTarget);
+  distortion.complete(Adjacency::kTouching);
+  EXPECT_EQ(distortion.events.adjacency, Adjacency::kTouching);
+  EventSettings orientation{.kind = ModelKind::kOrientation};
+  orientation.complete(std::nullopt);
+  EXPECT_EQ(orientation.events.adjacency, Adjacency::kTouching);
+  EXPECT_EQ(orientation.events.alternatives, Alternatives::kSource);
+  EXPECT_THROW(orientation.complete(Adjacency::kAnywhere), UsageError);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 #include "base/thread_pool.h"
 #include "library/listening_reporter.h"
@@ -34,13 +32,6 @@ text::ParallelInput input_of(const ParallelFiles& files, const TrainerOptions& o
       .source_language = options.source_language,
       .target_language = options.target_language,
       .bad_lines = options.skip_bad_lines ? text::BadLinePolicy::kSkipAndCount : text::BadLinePolicy::kThrow};
-}
-
-const tune::Method* tuning_of(const std::string& name) {
-  if (name == "none") return nullptr;
-  if (const tune::Method* method = tune::find_method(name)) return method;
-  throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
-                   "use none, or one of " + tune::method_names());
 }
 
 }  // namespace
@@ -77,7 +68,7 @@ Trainer::Trainer(const TrainerOptions& options) : settings_(std::make_unique<Set
   o.phrase_features = {"low-count"};
   o.language_model.order = options.language_model_order;
   o.language_models = options.language_models;
-  o.tuning = tuning_of(options.tuning);
+  o.tuning = tune::parse_optional_method(options.tuning);
   o.seed = options.seed;
   o.classes.seed = options.seed;
   o.validate();

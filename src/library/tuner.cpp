@@ -2,42 +2,38 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "base/thread_pool.h"
 #include "decode/weights.h"
 #include "library/listening_reporter.h"
-#include "metrics/evaluation.h"
 #include "metrics/registry.h"
-#include "pipeline/evaluation.h"
-#include "pipeline/manifest.h"
-#include "pipeline/system.h"
-#include "pipeline/tuning.h"
+#include "metrics/tokenization.h"
+#include "pipeline/model_tuning.h"
 #include "tune/tuner.h"
 
 namespace calque {
 namespace {
 
-const tune::Method& method_of(const TunerOptions& options) {
-  const tune::Method* method = tune::find_method(options.method);
-  if (method != nullptr) return *method;
-  throw UsageError({}, fmt::format("there is no method '{}'", options.method),
-                   "use one of " + tune::method_names());
-}
-
-pipeline::TuningOptions loop_options(const TunerOptions& options, const pipeline::TranslationSystem& system) {
-  pipeline::TuningOptions loop;
-  loop.method.method = &method_of(options);
-  loop.method.seed = options.seed;
-  loop.method.validate();
-  loop.search = options.search.value_or(system.search_options());
-  loop.search.distinct = true;
-  loop.n_best = options.n_best;
-  loop.rounds = options.rounds;
-  loop.work_folder = pipeline::path_in(options.model_folder, pipeline::kTuningFolder);
-  return loop;
+pipeline::ModelTuning to_internal(const TunerOptions& options) {
+  pipeline::ModelTuning tuning;
+  tuning.model_folder = options.model_folder;
+  tuning.source = options.source;
+  tuning.references = options.references;
+  tuning.goal.metric = options.metric;
+  if (!options.tokenization.empty())
+    tuning.goal.tokenization = parse_enum<metrics::Tokenization>(options.tokenization);
+  tuning.loop.method.method = &tune::parse_method(options.method);
+  tuning.loop.method.seed = options.seed;
+  tuning.loop.n_best = options.n_best;
+  tuning.loop.rounds = options.rounds;
+  if (options.search) {
+    tuning.change_search = [search = *options.search](SearchOptions& changed) {
+      changed = search;
+      changed.distinct = true;
+    };
+  }
+  return tuning;
 }
 
 TuningReport to_report(const pipeline::TuningResult& result) {
@@ -56,7 +52,7 @@ TuningReport to_report(const pipeline::TuningResult& result) {
 Tuner::Tuner(const TunerOptions& options) : options_(std::make_unique<TunerOptions>(options)) {
   if (options.references.empty())
     throw UsageError({}, "there are no references to tune on", "set TunerOptions::references");
-  method_of(options);
+  tune::parse_method(options.method);
   metrics::make_metric(options.metric, {});
 }
 
@@ -66,19 +62,11 @@ Tuner& Tuner::operator=(Tuner&&) noexcept = default;
 
 TuningReport Tuner::run(std::stop_token cancel) {
   const TunerOptions& options = *options_;
-  const auto system = pipeline::TranslationSystem::load(options.model_folder);
-  metrics::MetricOptions how;
-  how.tokenization = options.tokenization.empty() ? pipeline::usual_tokenization(system.preparation())
-                                                  : parse_enum<metrics::Tokenization>(options.tokenization);
-  const auto metric = metrics::make_metric(options.metric, how);
-  const pipeline::DevelopmentSet set{metrics::read_lines(options.source),
-                                     metrics::read_references(options.references)};
   ThreadPool threads(options.threads);
   ListeningReporter reporter(options.progress, std::move(cancel));
-  const pipeline::TuningResult result =
-      pipeline::tune_system(system, set, *metric, loop_options(options, system), threads, reporter);
+  const pipeline::TuningResult result = pipeline::tune_model(to_internal(options), threads, reporter).result;
   decode::write_weights(result.weights, options.weights_file.empty()
-                                            ? pipeline::path_in(options.model_folder, pipeline::kWeightsFile)
+                                            ? pipeline::weights_file(options.model_folder)
                                             : options.weights_file);
   return to_report(result);
 }

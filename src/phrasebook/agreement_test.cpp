@@ -8,7 +8,7 @@ namespace {
 
 using enum Concept;
 
-class SimpleSentence : public testing::TestWithParam<HandCase> {};
+class SimpleSentence : public ::testing::TestWithParam<HandCase> {};
 
 TEST_P(SimpleSentence, HasTheExpectedWordsAndLinks) {
   expect_words_and_links(GetParam());
@@ -172,8 +172,8 @@ const HandCase kSimpleSentences[] = {
 
 }  // namespace
 
-INSTANTIATE_TEST_SUITE_P(GermanEnglish, SimpleSentence, testing::ValuesIn(kSimpleSentences),
-                         [](const testing::TestParamInfo<HandCase>& tested) {
+INSTANTIATE_TEST_SUITE_P(GermanEnglish, SimpleSentence, ::testing::ValuesIn(kSimpleSentences),
+                         [](const ::testing::TestParamInfo<HandCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

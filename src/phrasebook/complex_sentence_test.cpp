@@ -8,7 +8,7 @@ namespace {
 
 using enum Concept;
 
-class ComplexSentence : public testing::TestWithParam<HandCase> {};
+class ComplexSentence : public ::testing::TestWithParam<HandCase> {};
 
 TEST_P(ComplexSentence, HasTheExpectedWordsAndLinks) {
   expect_words_and_links(GetParam());
@@ -251,8 +251,8 @@ const HandCase kComplexSentences[] = {
 
 }  // namespace
 
-INSTANTIATE_TEST_SUITE_P(GermanEnglish, ComplexSentence, testing::ValuesIn(kComplexSentences),
-                         [](const testing::TestParamInfo<HandCase>& tested) {
+INSTANTIATE_TEST_SUITE_P(GermanEnglish, ComplexSentence, ::testing::ValuesIn(kComplexSentences),
+                         [](const ::testing::TestParamInfo<HandCase>& tested) {
                            return std::string(tested.param.name);
                          });
 

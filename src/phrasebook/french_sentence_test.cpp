@@ -79,7 +79,7 @@ bool elides_before(std::string_view word) {
   return word == "y";
 }
 
-class GeneratedFrench : public testing::Test {
+class GeneratedFrench : public ::testing::Test {
  protected:
   static constexpr int kSentences = 6000;
 

@@ -172,17 +172,17 @@ TEST(Generator, KnownAmbiguousWordsOccurWithBothMeanings) {
   using enum Concept;
   const auto& en = survey().english_meanings;
   const auto& de = survey().german_meanings;
-  EXPECT_THAT(en.at("bank"), testing::IsSupersetOf({kBankMoney, kBankRiver}));
-  EXPECT_THAT(en.at("know"), testing::IsSupersetOf({kKnowPerson, kKnowFact, kKnowThat}));
-  EXPECT_THAT(en.at("right"), testing::IsSupersetOf({kRightCorrect, kRightSide}));
-  EXPECT_THAT(en.at("light"), testing::IsSupersetOf({kLightNoun, kLightAdj}));
-  EXPECT_THAT(en.at("run"), testing::IsSupersetOf({kRun, kRunShop}));
-  EXPECT_THAT(en.at("letter"), testing::IsSupersetOf({kLetterMail, kLetterSign}));
-  EXPECT_THAT(en.at("miss"), testing::IsSupersetOf({kMissTrain, kMissPerson}));
-  EXPECT_THAT(de.at("Schloss"), testing::IsSupersetOf({kCastle, kLock}));
-  EXPECT_THAT(de.at("Schlange"), testing::IsSupersetOf({kSnake, kQueue}));
-  EXPECT_THAT(de.at("Bank"), testing::IsSupersetOf({kBankMoney, kBench}));
-  EXPECT_THAT(de.at("Strauß"), testing::IsSupersetOf({kOstrich, kBouquet}));
+  EXPECT_THAT(en.at("bank"), ::testing::IsSupersetOf({kBankMoney, kBankRiver}));
+  EXPECT_THAT(en.at("know"), ::testing::IsSupersetOf({kKnowPerson, kKnowFact, kKnowThat}));
+  EXPECT_THAT(en.at("right"), ::testing::IsSupersetOf({kRightCorrect, kRightSide}));
+  EXPECT_THAT(en.at("light"), ::testing::IsSupersetOf({kLightNoun, kLightAdj}));
+  EXPECT_THAT(en.at("run"), ::testing::IsSupersetOf({kRun, kRunShop}));
+  EXPECT_THAT(en.at("letter"), ::testing::IsSupersetOf({kLetterMail, kLetterSign}));
+  EXPECT_THAT(en.at("miss"), ::testing::IsSupersetOf({kMissTrain, kMissPerson}));
+  EXPECT_THAT(de.at("Schloss"), ::testing::IsSupersetOf({kCastle, kLock}));
+  EXPECT_THAT(de.at("Schlange"), ::testing::IsSupersetOf({kSnake, kQueue}));
+  EXPECT_THAT(de.at("Bank"), ::testing::IsSupersetOf({kBankMoney, kBench}));
+  EXPECT_THAT(de.at("Strauß"), ::testing::IsSupersetOf({kOstrich, kBouquet}));
 }
 
 TEST(Generator, EveryContentWordIsLinkedOnBothSides) {

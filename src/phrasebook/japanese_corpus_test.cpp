@@ -29,7 +29,7 @@ void for_sentences(int count, Check check) {
     tokens.clear();
     japanese().linearise(s, tokens);
     check(s, tokens);
-    if (testing::Test::HasFailure()) return;
+    if (::testing::Test::HasFailure()) return;
   }
 }
 

@@ -180,8 +180,8 @@ TEST(Phrasebook, RefusesOtherLanguagePairs) {
     parse_pair("de-zh");
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("de-zh"));
-    EXPECT_THAT(error.what(), testing::HasSubstr("en, de, fr, ja"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("de-zh"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("en, de, fr, ja"));
   }
 }
 

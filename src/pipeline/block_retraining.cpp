@@ -13,7 +13,12 @@
 #include "base/parse.h"
 #include "block/block_set.h"
 #include "block/vectors.h"
+#include "block/weights.h"
+#include "metrics/bleu.h"
+#include "metrics/evaluation.h"
 #include "pipeline/block_training.h"
+#include "pipeline/development_set.h"
+#include "pipeline/evaluation.h"
 #include "pipeline/list_points.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
@@ -199,6 +204,22 @@ nlohmann::ordered_json retrain_block_system(const BlockRetraining& retraining, c
   nlohmann::ordered_json figures = Retraining(retraining, set, metric, threads, reporter).run();
   figures["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return figures;
+}
+
+nlohmann::ordered_json retrain_block_system(const BlockRetraining& retraining, const std::string& source,
+                                            const std::vector<std::string>& references, ThreadPool& threads,
+                                            Reporter& reporter) {
+  const auto system = TranslationSystem::load(retraining.model_folder);
+  const metrics::Bleu bleu({.tokenization = usual_tokenization(system.preparation())});
+  const DevelopmentSet set{metrics::read_lines(source), metrics::read_references(references)};
+  try {
+    return retrain_block_system(retraining, set, bleu, threads, reporter);
+  } catch (const block::PointOverflow& overflow) {
+    // Data points are of no file here, sentences are.
+    const bool sentences = retraining.goal == RetrainingGoal::kSentence;
+    throw DataError({source, sentences ? overflow.point() + 1 : 0},
+                    "the weights left the finite numbers in training on this text", "use a smaller --rate");
+  }
 }
 
 }  // namespace calque::pipeline

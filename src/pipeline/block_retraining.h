@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -39,6 +40,11 @@ struct BlockRetraining {
 // a data point.
 nlohmann::ordered_json retrain_block_system(const BlockRetraining& retraining, const DevelopmentSet& set,
                                             const metrics::Metric& metric, ThreadPool& threads,
+                                            Reporter& reporter);
+// The same for BLEU from files, as the system's text is usually scored. Throws DataError with the sentence,
+// where it is known, if weights leave the finite numbers.
+nlohmann::ordered_json retrain_block_system(const BlockRetraining& retraining, const std::string& source,
+                                            const std::vector<std::string>& references, ThreadPool& threads,
                                             Reporter& reporter);
 
 }  // namespace calque::pipeline

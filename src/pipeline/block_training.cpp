@@ -11,6 +11,7 @@
 
 #include "align/aligner.h"
 #include "base/error.h"
+#include "block/weights.h"
 #include "decode/weights.h"
 #include "lm/estimate/estimate.h"
 #include "pipeline/corpus_file.h"
@@ -21,6 +22,7 @@
 #include "pipeline/system_spec.h"
 #include "store/content_hash.h"
 #include "store/interruption.h"
+#include "store/temporary_file.h"
 #include "store/text_file.h"
 #include "text/corpus_reader.h"
 #include "text/utf8.h"
@@ -206,6 +208,29 @@ nlohmann::ordered_json figures_of(const block::PointTraining& trained, Reporter&
   return figures;
 }
 
+nlohmann::ordered_json figures_of(const block::PointPrediction& prediction) {
+  return {{"points", prediction.points},
+          {"vectors", prediction.vectors},
+          {"error", prediction.error},
+          {"error_by_floats", prediction.by_floats}};
+}
+
+nlohmann::ordered_json train_block_weights(const block::PointFiles& files, PointMemory memory,
+                                           const BlockTraining& training, Reporter& reporter) {
+  store::check_writable(training.model_folder);  // a file here, while systems go to folders
+  reporter.stage("training weights");
+  const block::WeightSettings& how = training.weights;
+  const auto trained = memory == PointMemory::kStream
+                           ? block::train_on_stream(files, how.online)
+                           : block::train_on_points(files, how.online, how.check_bound);
+  for (const block::PassReport& pass : trained.passes) {
+    reporter.note(fmt::format("pass {}: loss {:.5f}, held-out error {:.2f} %, {:.2f} s", pass.pass,
+                              pass.mean_loss, 100 * pass.held_out_error, pass.seconds));
+  }
+  block::write_block_weights(trained.weights, training.model_folder);
+  return figures_of(trained, reporter);
+}
+
 nlohmann::ordered_json figures_of(const block::Events& events) {
   const block::EventCounts& counts = events.counts;
   nlohmann::ordered_json json{
@@ -279,8 +304,7 @@ nlohmann::json options_of(const BlockTraining& training) {
   std::vector<std::string> binary;
   for (const block::BinaryKind kind : training.events.binary) binary.emplace_back(name_of(kind));
   return {{"model", name_of(training.events.kind)},
-          {"alternatives",
-           training.events.events.alternatives == block::Alternatives::kSource ? "source" : "source-target"},
+          {"alternatives", name_of(training.events.events.alternatives)},
           {"components", training.weights.components},
           {"binary", fmt::format("{}", fmt::join(binary, ","))},
           {"threshold", training.events.threshold},

@@ -90,6 +90,13 @@ nlohmann::ordered_json figures_of(const std::vector<block::PassReport>& passes);
 // Warns if the bound does not hold.
 nlohmann::ordered_json figures_of(const block::PointTraining& trained, Reporter& reporter);
 
+nlohmann::ordered_json figures_of(const block::PointPrediction& prediction);
+
+// Weights alone, from files of data points into the file `training.model_folder`. Returns the figures.
+enum class PointMemory : std::uint8_t { kAllPoints, kStream };
+nlohmann::ordered_json train_block_weights(const block::PointFiles& files, PointMemory memory,
+                                           const BlockTraining& training, Reporter& reporter);
+
 // Trains and writes the folder. Returns the figures.
 nlohmann::ordered_json train_block_system(const BlockTraining& training, ThreadPool& threads,
                                           Reporter& reporter);

@@ -1,6 +1,7 @@
 #include "pipeline/description.h"
 
 #include <cmath>
+#include <filesystem>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/parse.h"
+#include "lm/query/model.h"
 #include "phrase/moses_writer.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/manifest.h"
@@ -146,6 +148,21 @@ Json describe_container(const std::string& path, store::Verify verify) {
                {"sections", Json::array()}};
   for (const auto& s : container.sections())
     json["sections"].push_back({{"name", s.name}, {"elements", s.count}, {"bytes", s.bytes}});
+  return json;
+}
+
+Json describe_language_model(const std::string& path, store::Verify verify) {
+  const lm::Model model = lm::Model::load(path, verify);
+  Json ngrams = Json::array();
+  for (unsigned n = 1; n <= model.order(); ++n) ngrams.push_back(model.ngram_count(n));
+  Json json = {{"model", path},
+               {"form", model.is_binary_file() ? name_of(model.layout()) : "arpa"},
+               {"order", model.order()},
+               {"ngrams", ngrams},
+               {"vocabulary", model.vocabulary().size()},
+               {"quantized_bits", model.quantized_bits()}};
+  if (path != "-") json["bytes"] = std::filesystem::file_size(path);
+  json["verified"] = verify == store::Verify::kFull || !model.is_binary_file();
   return json;
 }
 

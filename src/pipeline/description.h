@@ -17,5 +17,7 @@ nlohmann::ordered_json describe_features(const TranslationSystem& system);
 nlohmann::ordered_json describe_phrase(const TranslationSystem& system, const std::string& phrase);
 // The sections of a container file of any kind.
 nlohmann::ordered_json describe_container(const std::string& path, store::Verify verify);
+// A language model file of any form, ARPA text included.
+nlohmann::ordered_json describe_language_model(const std::string& path, store::Verify verify);
 
 }  // namespace calque::pipeline

@@ -69,4 +69,11 @@ ReorderingModel ReorderingModel::load(const std::string& path, store::Verify ver
   return {std::move(description), std::move(classifier)};
 }
 
+SampleOptions ReorderingModel::samples_as_learnt(SampleOptions given) const {
+  given.orientation = description_.orientation;
+  given.direction = description_.direction;
+  given.neighbours = description_.neighbours.value_or(given.neighbours);
+  return given;
+}
+
 }  // namespace calque::reorder

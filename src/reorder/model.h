@@ -36,6 +36,8 @@ class ReorderingModel {
   const Description& description() const { return description_; }
   const ReorderingClasses& classes() const { return description_.classes; }
   const Classifier& classifier() const { return *classifier_; }
+  // `given` with what the model learnt from; what its file does not tell stays as it was given.
+  SampleOptions samples_as_learnt(SampleOptions given) const;
 
   // Throws UsageError or MachineError if the file cannot be written.
   void save(const std::string& path) const;

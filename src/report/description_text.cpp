@@ -107,4 +107,17 @@ std::string phrase_text(const Json& phrase, std::size_t limit) {
   return text;
 }
 
+std::string language_model_text(const Json& model) {
+  std::string text =
+      fmt::format("model       {}\nform        {}\norder       {}\n", model["model"].get<std::string>(),
+                  model["form"].get<std::string>(), model["order"].get<unsigned>());
+  unsigned n = 0;
+  for (const Json& count : model["ngrams"])
+    text += fmt::format("{:>2}-grams    {}\n", ++n, count.get<std::uint64_t>());
+  const auto bits = model["quantized_bits"].get<unsigned>();
+  text += fmt::format("numbers     {}\n", bits == 0 ? "exact" : fmt::format("quantised to {} bits", bits));
+  if (model.contains("bytes")) text += fmt::format("bytes       {}\n", model["bytes"].get<std::uint64_t>());
+  return text;
+}
+
 }  // namespace calque::report

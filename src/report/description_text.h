@@ -18,4 +18,7 @@ std::string features_text(const nlohmann::ordered_json& features);
 // A phrase and at most so many of its translations, in columns.
 std::string phrase_text(const nlohmann::ordered_json& phrase, std::size_t limit);
 
+// A language model file: a line for each field that people want to know.
+std::string language_model_text(const nlohmann::ordered_json& model);
+
 }  // namespace calque::report

@@ -51,5 +51,15 @@ TEST(DescriptionText, FieldsWeightsAndSectionsAreLines) {
             "  counts                                  2 elements              8 bytes\n");
 }
 
+TEST(DescriptionText, ALanguageModelIsAFewLines) {
+  Json model{{"model", "-"}, {"form", "arpa"}, {"order", 2}, {"ngrams", {5, 7}}, {"quantized_bits", 0}};
+  EXPECT_EQ(language_model_text(model),
+            "model       -\nform        arpa\norder       2\n 1-grams    5\n 2-grams    7\n"
+            "numbers     exact\n");
+  model["quantized_bits"] = 8;
+  model["bytes"] = 99;
+  EXPECT_TRUE(language_model_text(model).ends_with("numbers     quantised to 8 bits\nbytes       99\n"));
+}
+
 }  // namespace
 }  // namespace calque::report

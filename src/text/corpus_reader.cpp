@@ -1,5 +1,9 @@
 #include "text/corpus_reader.h"
 
+#include <limits>
+#include <span>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -78,6 +82,49 @@ AlignmentCorpus read_alignments(const std::string& path, const ParallelCorpus& c
   }
   if (lines != corpus.size()) different_lengths(path, lines, corpus_name, corpus.size());
   return alignments;
+}
+
+AlignedCorpus read_aligned_corpus(const AlignedPaths& paths, Reporter& reporter) {
+  AlignedCorpus corpus;
+  corpus.text = read_parallel_corpus(paths.corpus, reporter);
+  corpus.alignments = read_alignments(paths.alignment, corpus.text, paths.corpus.source, reporter);
+  return corpus;
+}
+
+ParallelCorpus read_pairs(const ParallelInput& input, ThreadPool& threads, Reporter& reporter) {
+  constexpr std::size_t kPairsPerBatch = 256;
+  constexpr std::uint64_t kBytesToEstimateFrom = 1 << 22;
+  ParallelReader reader(input);
+  ParallelCorpus corpus;
+  std::vector<SentencePairText> batch(kPairsPerBatch);
+  bool expected = false;
+  while (const std::size_t read = reader.next_batch(batch)) {
+    const std::span<const SentencePairText> pairs = std::span(batch).first(read);
+    // The two sides have nothing to do with each other.
+    threads.for_blocks(2, 1, [&](const Block& block) {
+      for (const SentencePairText& pair : pairs) {
+        if (block.index == 0) {
+          corpus.source.add_line(pair.source, corpus.source_vocabulary);
+        } else {
+          corpus.target.add_line(pair.target, corpus.target_vocabulary);
+        }
+      }
+    });
+    if (!expected && reader.bytes_read() > kBytesToEstimateFrom && reader.bytes_total() > 0) {
+      expected = true;
+      const double share =
+          static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.bytes_total());
+      corpus.source.expect(share);
+      corpus.target.expect(share);
+    }
+  }
+  warn_of_bad_lines(reader.counts(), reporter);
+  return corpus;
+}
+
+void warn_of_bad_lines(const ParallelReadCounts& counts, Reporter& reporter) {
+  const std::uint64_t bad = counts.bad_encoding + counts.bad_format;
+  if (bad > 0) reporter.warning(fmt::format("{} sentence pairs cannot be read and count as empty", bad));
 }
 
 }  // namespace calque::text

@@ -10,9 +10,10 @@
 #include <string>
 
 #include "base/reporter.h"
+#include "base/thread_pool.h"
 #include "text/alignment.h"
 #include "text/corpus.h"
-#include "text/parallel_input.h"
+#include "text/parallel_reader.h"
 
 namespace calque::text {
 
@@ -40,5 +41,21 @@ ParallelCorpus read_parallel_corpus(const ParallelPaths& paths, Reporter& report
 // Pharaoh lines, one for each pair of the corpus; `corpus_name` is what a message calls the corpus.
 AlignmentCorpus read_alignments(const std::string& path, const ParallelCorpus& corpus,
                                 const std::string& corpus_name, Reporter& reporter);
+
+// A corpus with word alignments, out of three files.
+struct AlignedCorpus {
+  ParallelCorpus text;
+  AlignmentCorpus alignments;
+};
+struct AlignedPaths {
+  ParallelPaths corpus;
+  std::string alignment;
+};
+AlignedCorpus read_aligned_corpus(const AlignedPaths& paths, Reporter& reporter);
+
+// Sentence pairs in any of the formats of ParallelReader. Warns of pairs that could not be read.
+ParallelCorpus read_pairs(const ParallelInput& input, ThreadPool& threads, Reporter& reporter);
+// The warning, for those who read pairs in a stream.
+void warn_of_bad_lines(const ParallelReadCounts& counts, Reporter& reporter);
 
 }  // namespace calque::text

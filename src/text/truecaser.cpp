@@ -33,6 +33,11 @@ std::vector<std::string_view> views_of(const std::vector<std::string>& tokens) {
   return {tokens.begin(), tokens.end()};
 }
 
+std::vector<std::string> words_of(std::string_view line) {
+  const auto words = split_words(line);
+  return {words.begin(), words.end()};
+}
+
 [[noreturn]] void bad_file(const std::string& file, std::uint64_t line, const std::string& problem) {
   throw FormatError({file, line, 0}, problem, "train it again with 'calque truecase train'");
 }
@@ -161,6 +166,34 @@ void TruecaseModel::save(const std::string& path) const {
 
 TruecaseModel TruecaseModel::load(const std::string& path) {
   return from_text(store::read_whole(path), path);
+}
+
+void TruecaseModel::apply_line(std::string_view line, std::string& out) const {
+  std::vector<std::string> tokens = words_of(line);
+  apply(tokens);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (i > 0) out += ' ';
+    out += tokens[i];
+  }
+}
+
+TruecaseModel train_truecase_model(const std::string& path, const std::string& language,
+                                   BadLinePolicy bad_lines, Reporter& reporter) {
+  store::LineReader reader(path);
+  TruecaseTrainer trainer(language);
+  reporter.stage("counting words");
+  std::uint64_t skipped = 0;
+  for (std::string line; reader.next(line);) {
+    if (bad_lines != BadLinePolicy::kThrow && find_invalid_utf8(line)) {
+      ++skipped;
+      continue;
+    }
+    check_utf8(line, reader.place());
+    trainer.add(words_of(line));
+    reporter.progress(reader.bytes_read(), reader.bytes_total());
+  }
+  if (skipped > 0) reporter.warning(fmt::format("{} lines are not UTF-8 and are left out", skipped));
+  return trainer.train();
 }
 
 }  // namespace calque::text

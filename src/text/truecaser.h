@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/reporter.h"
+#include "text/parallel_input.h"
 #include "text/vocabulary.h"
 
 namespace calque::text {
@@ -21,6 +23,8 @@ class TruecaseModel {
   // Puts the words at sentence starts (capital_places in capitals.h) into their usual form, and all words if
   // the sentence is in capitals. Words that are not in the model stay as they are.
   void apply(std::vector<std::string>& tokens) const;
+  // The same for words between blanks; appends to `out`.
+  void apply_line(std::string_view line, std::string& out) const;
 
   // The usual form of the word (in any case), or empty if the model does not know it. Lives as long as the
   // model.
@@ -67,5 +71,10 @@ class TruecaseTrainer {
   Vocabulary forms_;
   std::vector<Counts> counts_;  // by id in forms_
 };
+
+// Of a file of tokenised text ("-": standard input). Unless `bad_lines` is kThrow, lines that are not UTF-8
+// are left out, with a warning.
+TruecaseModel train_truecase_model(const std::string& path, const std::string& language,
+                                   BadLinePolicy bad_lines, Reporter& reporter);
 
 }  // namespace calque::text

@@ -101,5 +101,18 @@ TEST(TruecaserTest, RefusesDamagedFiles) {
   EXPECT_THROW(TruecaseModel::load("/nonexistent/truecase"), UsageError);
 }
 
+TEST(TruecaserTest, TrainsOnFilesAndAppliesToLines) {
+  const testing::ScratchFolder folder;
+  const std::string text = folder.file("text", "the house\n  a house is The house\n\n");
+  const TruecaseModel model = train_truecase_model(text, "en", BadLinePolicy::kThrow, silent_reporter());
+  EXPECT_EQ(model.usual_form("HOUSE"), "house");
+  std::string out = "> ";
+  model.apply_line("House  is \t small", out);
+  EXPECT_EQ(out, "> house is small");
+  const std::string bad = folder.file("bad", "\xff\nthe house\n");
+  EXPECT_THROW(train_truecase_model(bad, "en", BadLinePolicy::kThrow, silent_reporter()), DataError);
+  EXPECT_EQ(train_truecase_model(bad, "en", BadLinePolicy::kSkipAndCount, silent_reporter()).size(), 2U);
+}
+
 }  // namespace
 }  // namespace calque::text

@@ -199,6 +199,18 @@ const Method* find_method(std::string_view name) {
   return found == kMethods.end() ? nullptr : &*found;
 }
 
+const Method& parse_method(std::string_view name) {
+  if (const Method* method = find_method(name)) return *method;
+  throw UsageError({}, fmt::format("there is no method '{}'", name), "use one of " + method_names());
+}
+
+const Method* parse_optional_method(std::string_view name) {
+  const Method* method = find_method(name);
+  if (method != nullptr || name == "none") return method;
+  throw UsageError({}, fmt::format("unknown tuning method '{}'", name),
+                   "use none, or one of " + method_names());
+}
+
 std::string method_names() {
   std::string names;
   for (const Method& method : kMethods) names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);

@@ -47,6 +47,10 @@ struct Method {
 std::span<const Method> methods();
 // Null if there is no method of this name.
 const Method* find_method(std::string_view name);
+// Throws UsageError if there is none.
+const Method& parse_method(std::string_view name);
+// Null for "none"; throws UsageError for other names.
+const Method* parse_optional_method(std::string_view name);
 // "mert, smoothed-mert, ..."
 std::string method_names();
 

@@ -71,6 +71,11 @@ TEST(Tune, LowerIsBetterFallsDown) {
 TEST(Tune, MethodsHaveNames) {
   for (const Method& method : methods()) EXPECT_EQ(find_method(method.name), &method);
   EXPECT_EQ(find_method("nothing"), nullptr);
+  EXPECT_EQ(&parse_method("mira"), find_method("mira"));
+  EXPECT_THROW(parse_method("none"), UsageError);
+  EXPECT_EQ(parse_optional_method("mira"), find_method("mira"));
+  EXPECT_EQ(parse_optional_method("none"), nullptr);
+  EXPECT_THROW(parse_optional_method("nothing"), UsageError);
   EXPECT_EQ(TuneOptions().method->name, "mert");
   EXPECT_EQ(method_names(), "mert, smoothed-mert, s-slack, 1-slack, mira, pro");
 }

@@ -9,6 +9,7 @@
 // Either way probabilities sum to one after every context. Stateless.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,5 +36,21 @@ struct TunedWeights {
 // The weights of the linear mixture that make the text most likely, by expectation maximisation from equal
 // ones. Throws UsageError or DataError if the text cannot be read, DataError if it has no known words.
 TunedWeights tune_weights(std::span<const NgramModelData> models, const std::string& text_path);
+
+// The whole way from files. Behind `calque lm interpolate`.
+struct Interpolation {
+  std::vector<std::string> models;  // ARPA, or binary in the trie layout
+  std::vector<double> weights;      // empty: all the same
+  std::string tune;                 // text to tune the weights on; empty: do not
+  Mixture mixture = Mixture::kLinear;
+
+  void validate() const;
+};
+struct InterpolatedModel {
+  NgramModelData model;
+  std::vector<double> weights;
+  std::optional<TunedWeights> tuned;
+};
+InterpolatedModel interpolate(const Interpolation& interpolation, Reporter& reporter);
 
 }  // namespace calque::lm

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/testing/scratch_folder.h"
+#include "lm/files/binary.h"
 #include "lm/testing/reference.h"
 #include "store/text_file.h"
 
@@ -169,6 +170,29 @@ TEST(Interpolate, ATextWithoutKnownWordsCannotTune) {
   store::TextWriter writer(folder.path("empty"));
   writer.commit();
   EXPECT_THROW(tune_weights(two_models(), folder.path("empty")), DataError);
+}
+
+TEST(Interpolate, FilesAreMixedAsModelsAre) {
+  const ScratchFolder folder;
+  const std::vector<NgramModelData> models = two_models();
+  Interpolation files;
+  for (const NgramModelData& model : models) {
+    files.models.push_back(folder.path(std::to_string(files.models.size()) + ".lm"));
+    write_binary(model, {.layout = Layout::kTrie}, files.models.back());
+  }
+  const InterpolatedModel equal = interpolate(files, silent_reporter());
+  EXPECT_EQ(equal.weights, std::vector<double>({0.5, 0.5}));
+  EXPECT_EQ(equal.model.levels[2].log_prob,
+            interpolate(models, equal.weights, Mixture::kLinear).levels[2].log_prob);
+  files.tune = folder.file("text", "w1 w2\nw0 w3 w1\n");
+  const InterpolatedModel tuned = interpolate(files, silent_reporter());
+  ASSERT_TRUE(tuned.tuned);
+  EXPECT_EQ(tuned.weights, tune_weights(models, files.tune).weights);
+  files.mixture = Mixture::kLogLinear;
+  EXPECT_THROW(interpolate(files, silent_reporter()), UsageError);
+  files.mixture = Mixture::kLinear;
+  files.weights = {1, 1};
+  EXPECT_THROW(interpolate(files, silent_reporter()), UsageError);
 }
 
 }  // namespace

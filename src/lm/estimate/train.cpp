@@ -11,6 +11,7 @@
 #include "lm/estimate/sorted_runs.h"
 #include "lm/estimate/spooled_counts.h"
 #include "lm/estimate/spooled_estimate.h"
+#include "lm/files/arpa.h"
 
 namespace calque::lm {
 namespace {
@@ -166,6 +167,51 @@ TrainedModel train(const std::string& path, const EstimateOptions& options, Thre
   }
   result.on_disk = estimate_runs(maker.take(), text, options, reporter);
   return result;
+}
+
+std::vector<std::uint64_t> TrainedModel::sizes() const {
+  std::vector<std::uint64_t> sizes;
+  if (in_memory) {
+    for (const NgramLevel& level : in_memory->levels) sizes.push_back(level.size());
+  } else {
+    for (unsigned n = 1; n <= on_disk->order(); ++n) sizes.push_back(on_disk->size(n));
+  }
+  return sizes;
+}
+
+const std::vector<Discounts>& TrainedModel::discounts() const {
+  return in_memory ? in_memory->discounts : on_disk->discounts;
+}
+
+void TrainedModel::report(Reporter& reporter) const {
+  const std::vector<std::uint64_t> ngrams = sizes();
+  reporter.note(fmt::format("{} sentences, {} words, vocabulary {}{}", facts.sentences, facts.words,
+                            ngrams[0], on_disk ? ", estimated on disk" : ""));
+  if (facts.bad_lines > 0)
+    reporter.warning(fmt::format("{} lines cannot be read and are left out", facts.bad_lines));
+  if (facts.outside_words > 0)
+    reporter.note(fmt::format("{} words outside the vocabulary count as <unk>", facts.outside_words));
+  for (std::size_t n = 1; n <= ngrams.size(); ++n) {
+    std::string note = fmt::format("{}-grams: {}", n, ngrams[n - 1]);
+    if (!discounts().empty()) {
+      const Discounts& order = discounts()[n - 1];
+      note += fmt::format(", discounts {:.5f}{}", fmt::join(order.amount, " "),
+                          order.is_fallback ? " (fall-back)" : "");
+    }
+    reporter.note(note);
+  }
+}
+
+void write_model(const TrainedModel& model, const ModelOutput& output, ThreadPool& threads,
+                 Reporter& reporter) {
+  if (model.in_memory) {
+    write_model(*model.in_memory, output, threads, reporter);
+  } else if (output.is_arpa()) {
+    reporter.stage("writing " + output.path);
+    write_arpa(*model.on_disk, output.path, threads);
+  } else {
+    write_model(load(*model.on_disk, threads), output, threads, reporter);
+  }
 }
 
 }  // namespace calque::lm

@@ -24,7 +24,7 @@ using testing::make_text;
 using testing::random_lines;
 
 // Cuts the text into pieces of a few sentences, keeps a few contexts in memory at a time.
-NgramModelData estimate_on_disk(const std::vector<std::string>& lines, const EstimateOptions& options) {
+SpooledModel spooled(const std::vector<std::string>& lines, const EstimateOptions& options) {
   const testing::Text text = make_text(lines);
   TrainingText marked = mark_text(text.corpus, text.vocabulary, options.words);
   ThreadPool threads(2);
@@ -51,9 +51,13 @@ NgramModelData estimate_on_disk(const std::vector<std::string>& lines, const Est
   for (const SpooledLevel& level : counts.levels)
     counts_of_counts.push_back(options.smoothing == Smoothing::kKatz ? level.occurrences : level.adjusted);
   const OrderDiscounts discounts = estimate_order_discounts(options.smoothing, counts_of_counts);
-  return load(estimate_spooled(std::move(counts), std::move(marked.vocabulary), discounts, options,
-                               silent_reporter()),
-              threads);
+  return estimate_spooled(std::move(counts), std::move(marked.vocabulary), discounts, options,
+                          silent_reporter());
+}
+
+NgramModelData estimate_on_disk(const std::vector<std::string>& lines, const EstimateOptions& options) {
+  ThreadPool threads(2);
+  return load(spooled(lines, options), threads);
 }
 
 void expect_same(const NgramModelData& a, const NgramModelData& b) {
@@ -121,6 +125,24 @@ TEST(Train, GoesToDiskOnlyIfItMustAndWritesTheSameFile) {
   EXPECT_TRUE(train(text, options, threads, silent_reporter()).in_memory.has_value());
   options.memory_bytes = kMinMemory - 1;
   EXPECT_THROW(train(text, options, threads, silent_reporter()), UsageError);
+}
+
+TEST(Train, TellsAndWritesTheSameFromMemoryAndFromDisk) {
+  const ScratchFolder folder;
+  const std::vector<std::string> lines = random_lines(1, 200, 20);
+  const std::string text = write_lines(folder, lines);
+  ThreadPool threads(1);
+  const TrainedModel in_memory = train(text, {.order = 3}, threads, silent_reporter());
+  TrainedModel on_disk;
+  on_disk.on_disk = std::make_unique<SpooledModel>(spooled(lines, {.order = 3}));
+  EXPECT_EQ(in_memory.sizes(), on_disk.sizes());
+  EXPECT_EQ(in_memory.discounts().size(), on_disk.discounts().size());
+  for (const char* name : {"m.arpa", "m.lm"}) {
+    write_model(in_memory, {folder.path(name), {}}, threads, silent_reporter());
+    const std::string expected = read_bytes(folder.path(name));
+    write_model(on_disk, {folder.path(name), {}}, threads, silent_reporter());
+    EXPECT_EQ(read_bytes(folder.path(name)), expected) << name;
+  }
 }
 
 TEST(Train, ReadsTextAsTheCorpusReaderDoes) {

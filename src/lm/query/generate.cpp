@@ -92,4 +92,13 @@ std::vector<text::WordId> Sampler::sentence(Rng& rng, std::size_t max_words) con
   return words;
 }
 
+std::string Sampler::line(Rng& rng, std::size_t max_words) const {
+  std::string line;
+  for (const text::WordId word : sentence(rng, max_words)) {
+    if (!line.empty()) line += ' ';
+    line += data_.vocabulary.word(word);
+  }
+  return line;
+}
+
 }  // namespace calque::lm

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/rng.h"
@@ -18,6 +19,8 @@ class Sampler {
   // Words up to the end of the sentence, at most max_words. <unk> stands for every word that the model does
   // not know.
   std::vector<text::WordId> sentence(Rng& rng, std::size_t max_words) const;
+  // The same as text, with blanks between the words.
+  std::string line(Rng& rng, std::size_t max_words) const;
 
  private:
   // The n-grams that begin with each n-gram of one length, sorted by last word.

@@ -60,6 +60,12 @@ TEST(Generate, TheSameSeedGivesTheSameSentences) {
   Rng one(3);
   Rng two(3);
   for (int i = 0; i < 50; ++i) EXPECT_EQ(sampler.sentence(one, 40), sampler.sentence(two, 40));
+  for (int i = 0; i < 50; ++i) {
+    std::string words;
+    for (const text::WordId word : sampler.sentence(one, 40))
+      words.append(words.empty() ? "" : " ").append(data.vocabulary.word(word));
+    EXPECT_EQ(sampler.line(two, 40), words);
+  }
 }
 
 TEST(Generate, StopsAtTheLimitAndWorksForAnEmptyText) {

@@ -1,4 +1,4 @@
-#include "file_arguments.h"
+#include "store/named_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,14 +11,14 @@
 #include "base/error.h"
 #include "store/temporary_file.h"
 
-namespace calque::apps {
+namespace calque::store {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr const char* kStandardStream = "-";
 
-bool is_output(const FileArgument& file) {
+bool is_output(const NamedFile& file) {
   return file.role != FileRole::kInput;
 }
 
@@ -37,9 +37,9 @@ fs::path future_place(const std::string& path) {
   return error ? fs::path(path) : place;
 }
 
-void check_output(const FileArgument& file) {
+void check_output(const NamedFile& file) {
   if (file.path.empty() || file.path == kStandardStream) return;
-  if (file.role == FileRole::kOutput) store::check_writable(file.path);
+  if (file.role == FileRole::kOutput) check_writable(file.path);
   std::error_code error;
   const fs::file_status status = fs::status(file.path, error);
   if (file.role == FileRole::kOutputFolder && fs::exists(status) && !fs::is_directory(status))
@@ -47,7 +47,7 @@ void check_output(const FileArgument& file) {
                      fmt::format("name a folder with {}, or one to be made", file.option));
 }
 
-void check_pair(const FileArgument& a, const FileArgument& b) {
+void check_pair(const NamedFile& a, const NamedFile& b) {
   if (a.path.empty() || !is_output(b)) return;
   if (a.path == kStandardStream && b.path == kStandardStream) {
     if (is_output(a))
@@ -64,10 +64,10 @@ void check_pair(const FileArgument& a, const FileArgument& b) {
 }
 
 // "calque tokenize -i a >> a" would read what it writes, without end.
-void check_standard_output(std::span<const FileArgument> files) {
+void check_standard_output(std::span<const NamedFile> files) {
   struct stat output {};
   if (::fstat(STDOUT_FILENO, &output) != 0) return;
-  for (const FileArgument& file : files) {
+  for (const NamedFile& file : files) {
     struct stat input {};
     if (is_output(file) || ::stat(file.path.c_str(), &input) != 0 || !same_file(output, input)) continue;
     throw UsageError({file.path}, fmt::format("standard output goes to what {} reads", file.option),
@@ -86,19 +86,25 @@ bool same_place(const std::string& a, const std::string& b) {
   return there ? same_file(first, second) : future_place(a) == future_place(b);
 }
 
-void check_files(std::span<const FileArgument> files) {
-  const auto from_standard_input = [](const FileArgument& file) {
+void check_files(std::span<const NamedFile> files) {
+  const auto from_standard_input = [](const NamedFile& file) {
     return !is_output(file) && file.path == kStandardStream;
   };
   if (std::ranges::count_if(files, from_standard_input) > 1)
     throw UsageError({"-"}, "only one input can come from standard input", "name files for the others");
-  for (const FileArgument& file : files)
+  for (const NamedFile& file : files)
     if (is_output(file)) check_output(file);
   // Each pair in both orders, since either may be the output.
-  for (const FileArgument& a : files)
-    for (const FileArgument& b : files)
+  for (const NamedFile& a : files)
+    for (const NamedFile& b : files)
       if (&a != &b) check_pair(a, b);
   check_standard_output(files);
 }
 
-}  // namespace calque::apps
+void check_sides(const NamedFile& first, const NamedFile& second) {
+  if (!same_place(first.path, second.path)) return;
+  throw UsageError({second.path}, fmt::format("{} and {} name the same file", first.option, second.option),
+                   "name the file of the other language; if both sides shall be equal, make a copy of it");
+}
+
+}  // namespace calque::store

@@ -1,13 +1,13 @@
 // Files that a command line names: what a command reads and what it writes must not be the same.
 //
-// Commands declare their options as files (options.h), and the check runs before the command does. A command
-// that makes names out of others calls it once more with those.
+// The command line declares which of its options name files, and checks them before a command runs. A command
+// that makes names out of others calls it once more with those. Stateless.
 #pragma once
 
 #include <span>
 #include <string>
 
-namespace calque::apps {
+namespace calque::store {
 
 enum class FileRole {
   kInput,         // file or folder
@@ -16,7 +16,7 @@ enum class FileRole {
   kOutputEither,  // file or folder, as other options decide
 };
 
-struct FileArgument {
+struct NamedFile {
   std::string option;  // as users write it: "--output"
   std::string path;    // "-": standard input or output
   FileRole role = FileRole::kInput;
@@ -29,6 +29,9 @@ bool same_place(const std::string& a, const std::string& b);
 // Throws UsageError for a folder where a file is written and the reverse, a place that cannot be written to,
 // two outputs in one place, an output in the place of an input, two inputs from standard input, and standard
 // output that is appended to an input.
-void check_files(std::span<const FileArgument> files);
+void check_files(std::span<const NamedFile> files);
 
-}  // namespace calque::apps
+// Throws UsageError if the two sides of a text are one file.
+void check_sides(const NamedFile& first, const NamedFile& second);
+
+}  // namespace calque::store
