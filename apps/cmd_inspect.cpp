@@ -28,7 +28,7 @@ struct InspectArguments {
 
 void run(const InspectArguments& arguments, Session&) {
   const auto show = [&](const nlohmann::ordered_json& json, const auto& text_of) {
-    fmt::print("{}", arguments.json ? store::json_text(json) + "\n" : text_of(json));
+    fmt::print("{}", arguments.json ? store::lenient_json_text(json) + "\n" : text_of(json));
   };
   const auto verify = arguments.verify ? store::Verify::kFull : store::Verify::kUsual;
   if (std::filesystem::is_regular_file(arguments.model))

@@ -74,7 +74,7 @@ void read_unfinished(Bytes bytes) {
 
 void inspect(const std::string& path) {
   for (const auto verify : {store::Verify::kUsual, store::Verify::kFull})
-    store::json_text(nlohmann::json(pipeline::describe_container(path, verify)));
+    store::lenient_json_text(pipeline::describe_container(path, verify));
 }
 
 const Registered function_words({"function-words", read_function_words});

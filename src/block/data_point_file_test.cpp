@@ -78,6 +78,8 @@ TEST_F(DataPointFile, WeightsRoundTripAndBadOnesAreNamed) {
   EXPECT_EQ(read_block_weights(path_), weights);
   EXPECT_THROW(read_block_weights(with("")), DataError);
   EXPECT_THROW(read_block_weights(with("floats 1 x\n")), DataError);
+  EXPECT_THROW(read_block_weights(with("floats 1 -7e118\n")), DataError);
+  EXPECT_THROW(read_block_weights(with("floats 1\n2 1e39\n")), DataError);
   EXPECT_THROW(read_block_weights(with("floatsXYZ 1\n")), DataError);
   EXPECT_THROW(read_block_weights(with("floats 1\n3 4\n2 5\n3 4\n")), DataError);
   try {

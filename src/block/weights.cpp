@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
@@ -73,7 +74,9 @@ BlockWeights read_block_weights(const std::string& path) {
     throw DataError({path, 1}, "this is no file of block weights", "give what 'calque block train' wrote");
   const auto number = [&](std::string_view field) {
     const auto value = parse_real(field);
-    if (!value) throw DataError(lines.place(), fmt::format("'{}' is no finite number", field), "train again");
+    if (!value || std::abs(*value) > double{std::numeric_limits<float>::max()})
+      throw DataError(lines.place(), fmt::format("'{}' is no finite number of 32 bits", field),
+                      "train again");
     return *value;
   };
   for (std::size_t i = 1; i < first.size(); ++i) weights.floats.push_back(number(first[i]));

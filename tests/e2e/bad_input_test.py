@@ -198,6 +198,13 @@ class ModelFileTest(ProgramTest):
         (model / "weights.txt").write_bytes(weights.replace(b"LM0= ", b"LM0= 1", 1))
         self.refused("translate", "-m", model, stdin="x\n", says=["weights.txt", "checksum"])
 
+    def test_names_of_any_bytes_can_be_shown(self):
+        name = os.path.join(os.fsencode(self.scratch), b"caf\xe9.calque")
+        shutil.copy(os.path.join(self.model, "lm.calque"), name)
+        done = subprocess.run([PROGRAM, b"inspect", name, b"--json"], capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("caf\ufffd.calque", done.stdout.decode())
+
     def test_unknown_setting(self):
         self.refused("translate", "-m", self.model, "--set", "magic=1", stdin="x\n", says="magic")
         self.refused("translate", "-m", self.model, "--set", "stack-size", stdin="x\n", says="stack-size")

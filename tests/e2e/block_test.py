@@ -152,7 +152,7 @@ class BlockTest(ProgramTest):
         for options in ((), ("--stream",), ("--sink",)):
             self.no_weights(points, "--rate", 1e10, *options, says=["wide:121:", "finite"])
         self.no_weights("-", "--rate", 1e10, "--passes", 1, "--stream", stdin=pathlib.Path(points).read_bytes(), says="(standard input): the weights")
-        self.refused("block", "predict", "-i", points, "--weights", self.write("huge", "floats 1e308\n"), says=["wide:121:", "not finite"])
+        self.refused("block", "predict", "-i", points, "--weights", self.write("huge", "floats 1e308\n"), says=["huge:1:", "no finite number"])
         self.refused("block", "retrain", "-m", self.shared / "distortion", *self.dev(), "--sentences", "--passes", 2, "--rate", 1e308, "-o", self.path("new"),
                      says="finite")
 
