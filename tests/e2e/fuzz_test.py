@@ -25,7 +25,8 @@ READERS = {
     "tune/n_best_reader.cpp": ["n-best"], "store/json_text.cpp": ["manifest", "steps"],
     # A line at a time, into what others read.
     "pipeline/block_training.cpp": ["lines", "preparing"], "pipeline/kernel_scores.cpp": ["lines", "preparing", "n-best"],
-    "pipeline/trainer.cpp": ["weights"],
+    "pipeline/trainer.cpp": ["weights"], "text/line_transform.cpp": ["lines", "tokenizer"], "library/translation_input.h": ["lines", "preparing"],
+    "lm/query/text_scoring.cpp": ["lines", "language-model-data"], "align/aer.cpp": ["gold-alignment", "alignment"],
 }
 # What takes text apart without opening a file: the headers, and the readers.
 TEXT = {
