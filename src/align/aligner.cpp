@@ -73,66 +73,89 @@ class PairAligner {
   // `segments` are the pieces of one sentence pair.
   void align(std::span<const Segment> segments, AlignmentResult& out) {
     for (auto& links : directed_) links.clear();
-    for (auto& probabilities : posteriors_)
-      probabilities.resize(std::max(probabilities.size(), segments.size()));
     likely_.clear();
-    for (std::size_t k = 0; k < segments.size(); ++k) align_segment(segments[k], k);
+    candidates_.clear();
+    for (const Segment& segment : segments) align_segment(segment);
     const bool by_posterior = options_.symmetrization == Symmetrization::kPosterior;
     for (auto& links : directed_) std::sort(links.begin(), links.end());
     std::sort(likely_.begin(), likely_.end());
+    std::sort(candidates_.begin(), candidates_.end(),
+              [](const Candidate& a, const Candidate& b) { return a.link < b.link; });
     const text::Alignment links =
         by_posterior ? likely_ : symmetrize(directed_[0], directed_[1], options_.symmetrization);
     out.links.add(links);
-    for (const text::Link link : links) out.probabilities.push_back(probability(segments, link));
+    for (const text::Link link : links) out.probabilities.push_back(probability(link));
   }
 
  private:
-  static double average(const PairMatrix& forward, const PairMatrix& reverse, std::size_t s, std::size_t t) {
-    return 0.5 * (forward.row(t)[s + 1] + reverse.row(s)[t + 1]);
+  // A link that symmetrising may keep, with its posterior in both directions. The posteriors of all cells are
+  // kept for one segment at a time: those of a pair in hundreds of pieces would take a kilobyte a word.
+  struct Candidate {
+    text::Link link;
+    double forward;
+    double reverse;
+
+    double average() const { return 0.5 * (forward + reverse); }
+  };
+
+  Candidate candidate(const Segment& segment, std::uint32_t s, std::uint32_t t) const {
+    return {{segment.source.begin + s, segment.target.begin + t},
+            posteriors_[0].row(t)[s + 1],
+            posteriors_[1].row(s)[t + 1]};
   }
 
-  void align_segment(const Segment& segment, std::size_t k) {
+  void align_segment(const Segment& segment) {
     const auto source =
         corpus_.source.sentence(segment.sentence).subspan(segment.source.begin, segment.source.size());
     const auto target =
         corpus_.target.sentence(segment.sentence).subspan(segment.target.begin, segment.target.size());
     model_.look_up(source, target, workspace_);
-    PairMatrix& forward = posteriors_[0][k];
-    PairMatrix& reverse = posteriors_[1][k];
-    model_.posteriors(Direction::kSourceGeneratesTarget, source, workspace_, forward);
-    model_.posteriors(Direction::kTargetGeneratesSource, target, workspace_, reverse);
-    add_best_links(forward, Direction::kSourceGeneratesTarget, segment, options_.null_weight, directed_[0]);
-    add_best_links(reverse, Direction::kTargetGeneratesSource, segment, options_.null_weight, directed_[1]);
-    if (options_.symmetrization != Symmetrization::kPosterior) return;
-    for (std::uint32_t s = 0; s < source.size(); ++s) {
-      for (std::uint32_t t = 0; t < target.size(); ++t) {
-        if (average(forward, reverse, s, t) < options_.posterior_threshold) continue;
-        likely_.push_back({segment.source.begin + s, segment.target.begin + t});
+    model_.posteriors(Direction::kSourceGeneratesTarget, source, workspace_, posteriors_[0]);
+    model_.posteriors(Direction::kTargetGeneratesSource, target, workspace_, posteriors_[1]);
+    if (options_.symmetrization == Symmetrization::kPosterior) {
+      add_likely_links(segment);
+      return;
+    }
+    for (const Direction direction : {Direction::kSourceGeneratesTarget, Direction::kTargetGeneratesSource}) {
+      text::Alignment& links = directed_[is_forward(direction) ? 0 : 1];
+      const std::size_t before = links.size();
+      add_best_links(posteriors_[is_forward(direction) ? 0 : 1], direction, segment, options_.null_weight,
+                     links);
+      for (const text::Link link : std::span(links).subspan(before)) {
+        candidates_.push_back(
+            candidate(segment, link.source - segment.source.begin, link.target - segment.target.begin));
       }
     }
   }
 
-  float probability(std::span<const Segment> segments, text::Link link) const {
-    std::size_t k = 0;
-    while (!segments[k].source.contains(link.source) || !segments[k].target.contains(link.target)) ++k;
-    const std::size_t s = link.source - segments[k].source.begin;
-    const std::size_t t = link.target - segments[k].target.begin;
-    if (options_.symmetrization == Symmetrization::kSourceToTarget) {
-      return static_cast<float>(posteriors_[0][k].row(t)[s + 1]);
+  void add_likely_links(const Segment& segment) {
+    for (std::uint32_t s = 0; s < segment.source.size(); ++s) {
+      for (std::uint32_t t = 0; t < segment.target.size(); ++t) {
+        const Candidate cell = candidate(segment, s, t);
+        if (cell.average() < options_.posterior_threshold) continue;
+        likely_.push_back(cell.link);
+        candidates_.push_back(cell);
+      }
     }
-    if (options_.symmetrization == Symmetrization::kTargetToSource) {
-      return static_cast<float>(posteriors_[1][k].row(s)[t + 1]);
-    }
-    return static_cast<float>(average(posteriors_[0][k], posteriors_[1][k], s, t));
+  }
+
+  float probability(text::Link link) const {
+    const auto found = std::lower_bound(candidates_.begin(), candidates_.end(), link,
+                                        [](const Candidate& a, text::Link b) { return a.link < b; });
+    CALQUE_CHECK(found != candidates_.end() && found->link == link);
+    if (options_.symmetrization == Symmetrization::kSourceToTarget) return static_cast<float>(found->forward);
+    if (options_.symmetrization == Symmetrization::kTargetToSource) return static_cast<float>(found->reverse);
+    return static_cast<float>(found->average());
   }
 
   const AlignmentModel& model_;
   const text::ParallelCorpus& corpus_;
   const AlignOptions& options_;
   InferenceWorkspace workspace_;
-  std::array<std::vector<PairMatrix>, 2> posteriors_;  // by direction and segment
+  std::array<PairMatrix, 2> posteriors_;  // of the segment, by direction
   std::array<text::Alignment, 2> directed_;
   text::Alignment likely_;
+  std::vector<Candidate> candidates_;
 };
 
 }  // namespace
