@@ -34,10 +34,16 @@ std::optional<std::uint64_t> whole_number(std::string_view word, const std::stri
   return value && words_may_say(*value) ? value : std::nullopt;
 }
 
+// "２、３": one digit and the next.
+bool is_two_or_three(std::string_view word, const std::string& digits) {
+  return digits.size() == 2 && digits[1] == digits[0] + 1 && word.find("、") != std::string_view::npos;
+}
+
 WrittenNumber written_number(std::string_view word) {
   WrittenNumber number{text::digits_of(word), std::nullopt};
   number.digits.erase(0, std::min(number.digits.find_first_not_of('0'), number.digits.size() - 1));
   number.value = whole_number(word, number.digits);
+  number.may_be_unsaid = number.value == 1 || is_two_or_three(word, number.digits);
   return number;
 }
 
@@ -219,6 +225,7 @@ bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text:
     numbers.erase(same);
     return true;
   };
+  const bool may_be_unsaid = own.size() == 1 && own[0]->may_be_unsaid && said.empty();
   std::erase_if(own, [&](const WrittenNumber* number) { return take(said, number->digits); });
   for (const text::HanNumber& number : sentence.han_numbers) {
     if (!overlaps(source, number.words)) continue;
@@ -227,6 +234,10 @@ bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text:
     // A numeral alone (一) or in a word (一番) may say something else than a number.
     if (number.whole && number.numerals > 1 && !target_says(*number.value, sentence, source, target))
       return false;
+  }
+  if (may_be_unsaid) {
+    const auto words = words_of(sentence.target_words, target);
+    return std::any_of(words.begin(), words.end(), has_letter);
   }
   return std::all_of(said.begin(), said.end(),
                      [&](const WrittenNumber* number) {

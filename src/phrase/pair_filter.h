@@ -26,6 +26,9 @@ namespace calque::phrase {
 struct WrittenNumber {
   std::string digits;                  // without leading zeros and what stands between them
   std::optional<std::uint64_t> value;  // if it is a whole number that words may say
+  // One, which languages say as an article ("an hour") or not at all, and "２、３", two or three, which is "a
+  // few".
+  bool may_be_unsaid = false;
 };
 
 class PairFilter {

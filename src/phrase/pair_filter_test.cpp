@@ -88,6 +88,25 @@ TEST(PairFilter, ReadsChineseNumeralsAsNumbers) {
   }
 }
 
+TEST(PairFilter, LetsOneAndTwoOrThreeBeSaidWithoutANumber) {
+  for (const Phrases& pair : std::vector<Phrases>{{"１ 時間", "an hour"},
+                                                  {"忠告 を １ つ", "a piece of advice"},
+                                                  {"２、３ 日", "a few days"},
+                                                  {"２、３ 日", "two or three days"},
+                                                  {"７、８ 人", "some people"}}) {
+    EXPECT_TRUE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
+  }
+  for (const Phrases& pair : std::vector<Phrases>{{"１ 時間", "2 hours"},
+                                                  {"１ 時間", ","},
+                                                  {"１ 対 ０", "to 0"},
+                                                  {"２ 時間", "an hour"},
+                                                  {"２、３ 日", "4 days"},
+                                                  {"２、８ 日", "a few days"},
+                                                  {"１、０００ 日", "a few days"}}) {
+    EXPECT_FALSE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
+  }
+}
+
 TEST(PairFilter, KnowsMonthsOfBothLanguages) {
   EXPECT_TRUE(allows(numbers("en", "ja"), {"in August", "8 月 に"}));
   EXPECT_FALSE(allows(numbers("en", "ja"), {"in July", "8 月 に"}));
