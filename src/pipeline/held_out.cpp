@@ -46,7 +46,7 @@ void HeldOutChooser::add(const text::SentencePairText& written) {
 std::vector<HeldOut> HeldOutChooser::choose(const text::ParallelCorpus& corpus) const {
   const std::size_t wanted = std::min(kMaxPairs, corpus.size() / kOneOf);
   if (wanted < kMinPairs) return {};
-  const std::size_t parts = std::min(kMaxParts, (kMaxPairs + wanted - 1) / wanted);
+  const std::size_t parts = std::clamp((kMaxPairs + wanted - 1) / wanted, kMinParts, kMaxParts);
   const Repeats sources(corpus.source);
   const Repeats targets(corpus.target);
   std::vector<const Candidate*> order;

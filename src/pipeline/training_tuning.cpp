@@ -1,6 +1,12 @@
 #include "pipeline/training_tuning.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,10 +45,41 @@ void share_files(const StepContext& whole, const std::string& folder) {
   }
 }
 
+// Parts that are left out of one system, which is then tuned on each of them.
+struct Group {
+  std::size_t first_part = 0;
+  std::size_t end_part = 0;
+};
+
+// No system misses more than this share of the corpus, unless a single part is more.
+constexpr std::size_t kOneOfTheRest = 25;
+
+std::vector<Group> grouped(std::span<const std::vector<std::size_t>> parts, std::size_t corpus_size) {
+  std::vector<Group> groups;
+  std::size_t missing = 0;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (groups.empty() || missing + parts[part].size() > corpus_size / kOneOfTheRest) {
+      groups.push_back({part, part});
+      missing = 0;
+    }
+    groups.back().end_part = part + 1;
+    missing += parts[part].size();
+  }
+  return groups;
+}
+
+std::vector<std::size_t> pairs_of(std::span<const std::vector<std::size_t>> parts) {
+  std::vector<std::size_t> pairs;
+  for (const std::vector<std::size_t>& part : parts) pairs.insert(pairs.end(), part.begin(), part.end());
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
 // Steps of the rest depend on the same as those of the whole, and on what was left out.
-std::map<std::string, std::string> keys_of_rest(const StepContext& whole, std::size_t part) {
+std::map<std::string, std::string> keys_of_rest(const StepContext& whole, const Group& group) {
   std::map<std::string, std::string> keys{
-      {"prepare", fmt::format("{} without part {}", whole.log.record("prepare").key, part)}};
+      {"prepare", fmt::format("{} without parts {} to {}", whole.log.record("prepare").key,
+                              group.first_part + 1, group.end_part)}};
   for (std::size_t k = 0; k < alignment_count(whole.options); ++k)
     keys[alignment_step(k)] = whole.log.record(alignment_step(k)).key;
   return keys;
@@ -56,13 +93,20 @@ TranslationSystem load_system(const StepContext& context, const ModelSteps& step
   return TranslationSystem::load_untuned(with_versions(manifest), context.options.model_folder);
 }
 
-// The pairs of a part, which stand one part after the other in the files.
-DevelopmentSet pairs_of_part(const DevelopmentSet& all, std::size_t from, std::size_t size) {
-  const auto slice = [&](const std::vector<std::string>& lines) {
-    const auto first = lines.begin() + static_cast<std::ptrdiff_t>(from);
-    return std::vector<std::string>(first, first + static_cast<std::ptrdiff_t>(size));
-  };
-  return {slice(all.sources), {slice(all.references.front())}};
+// The parts as sets to tune on; in the files they stand one after the other.
+std::vector<DevelopmentSet> sets_of(const DevelopmentSet& all,
+                                    std::span<const std::vector<std::size_t>> parts) {
+  std::vector<DevelopmentSet> sets;
+  std::ptrdiff_t from = 0;
+  for (const std::vector<std::size_t>& part : parts) {
+    const auto size = static_cast<std::ptrdiff_t>(part.size());
+    const auto slice = [&](const std::vector<std::string>& lines) {
+      return std::vector<std::string>(lines.begin() + from, lines.begin() + from + size);
+    };
+    sets.push_back({slice(all.sources), {slice(all.references.front())}});
+    from += size;
+  }
+  return sets;
 }
 
 struct TunedPart {
@@ -72,37 +116,59 @@ struct TunedPart {
   std::vector<nlohmann::json> reordering;  // facts of the learned models
 };
 
-// The folder of a system that is trained without a part.
-std::string part_folder(const StepContext& whole, std::size_t part) {
-  return path_in(whole.path(kHeldOutFolder), std::to_string(part + 1));
+// The folder of the system that is trained without this part and those that follow it in its group.
+std::string rest_folder(const StepContext& whole, std::size_t first_part) {
+  return path_in(whole.path(kHeldOutFolder), std::to_string(first_part + 1));
 }
 
-TunedPart tune_on_part(const StepContext& whole, std::size_t part, std::span<const std::size_t> held_out,
-                       const DevelopmentSet& set) {
+TrainOptions options_of_rest(const StepContext& whole, const std::string& folder) {
+  make_folder(path_in(folder, kWorkFolder));
   TrainOptions options = whole.options;
-  options.model_folder = part_folder(whole, part);
-  make_folder(path_in(options.model_folder, kWorkFolder));
-  share_files(whole, options.model_folder);
-  TrainingText text = without_pairs(whole.text, held_out, whole.reporter);
-  StepLog log(options.model_folder);
-  const StepContext rest{options,       whole.inputs,   text,        log,
-                         whole.threads, whole.reporter, whole.order, keys_of_rest(whole, part)};
-  ModelSteps steps(rest);
-  steps.train_language_model();
-  steps.extract_phrases();
-  text.drop_further_alignments();
-  steps.learn_reordering();
-  steps.train_kernel();
-  text.drop();
-
-  const TranslationSystem system = load_system(rest, steps);
-  const TuningResult tuned =
-      tune_in_training(options, system, set, rest.path(kTuningFolder), whole.threads, whole.reporter);
-  whole.reporter.stage("translating the held-out pairs");
-  return {tuned.weights, tuned.runs.front().rounds.front().score,
-          score_on(system.with_weights(tuned.weights), set, whole.threads, whole.reporter),
-          steps.reordering_facts()};
+  options.model_folder = folder;
+  return options;
 }
+
+// Trains a system of the rest, and tunes it on each part that was left out.
+class RestOfCorpus {
+ public:
+  RestOfCorpus(const StepContext& whole, const Group& group, const std::string& folder,
+               std::span<const std::size_t> held_out)
+      : whole_(whole),
+        options_(options_of_rest(whole, folder)),
+        text_(without_pairs(whole.text, held_out, whole.reporter)),
+        log_(folder),
+        context_{options_,      whole.inputs,   text_,       log_,
+                 whole.threads, whole.reporter, whole.order, keys_of_rest(whole, group)},
+        steps_(context_) {
+    share_files(whole, folder);
+    steps_.train_language_model();
+    steps_.extract_phrases();
+    text_.drop_further_alignments();
+    steps_.learn_reordering();
+    steps_.train_kernel();
+    text_.drop();
+    system_.emplace(load_system(context_, steps_));
+  }
+
+  TunedPart tune_on(const DevelopmentSet& set, std::size_t part) const {
+    const std::string folder = path_in(context_.path(kTuningFolder), std::to_string(part + 1));
+    const TuningResult tuned =
+        tune_in_training(options_, *system_, set, folder, whole_.threads, whole_.reporter);
+    whole_.reporter.stage("translating the held-out pairs");
+    return {tuned.weights, tuned.runs.front().rounds.front().score,
+            score_on(system_->with_weights(tuned.weights), set, whole_.threads, whole_.reporter),
+            steps_.reordering_facts()};
+  }
+
+ private:
+  const StepContext& whole_;
+  TrainOptions options_;
+  TrainingText text_;
+  StepLog log_;
+  StepContext context_;
+  ModelSteps steps_;
+  std::optional<TranslationSystem> system_;
+};
 
 decode::Weights mean_weights(const std::vector<TunedPart>& parts) {
   std::vector<WeightShare> shares;
@@ -163,20 +229,21 @@ nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::v
   text::ParallelInput pairs;
   pairs.source = whole.path(kHeldOutSourceFile);
   pairs.target = whole.path(kHeldOutTargetFile);
-  const DevelopmentSet all = read_development_set(pairs);
+  const std::vector<DevelopmentSet> sets = sets_of(read_development_set(pairs), parts);
   std::vector<TunedPart> tuned;
-  std::size_t from = 0;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (parts.size() > 1) whole.reporter.note(fmt::format("part {} of {}", part + 1, parts.size()));
-    const std::size_t size = parts[part].size();
-    tuned.push_back(tune_on_part(whole, part, parts[part], pairs_of_part(all, from, size)));
-    from += size;
+  for (const Group& group : grouped(parts, whole.text.corpus().size())) {
+    const auto left_out = parts.subspan(group.first_part, group.end_part - group.first_part);
+    const RestOfCorpus rest(whole, group, rest_folder(whole, group.first_part), pairs_of(left_out));
+    for (std::size_t part = group.first_part; part < group.end_part; ++part) {
+      if (parts.size() > 1) whole.reporter.note(fmt::format("part {} of {}", part + 1, parts.size()));
+      tuned.push_back(rest.tune_on(sets[part], part));
+    }
   }
   nlohmann::json facts = facts_of(tuned);
-  facts["pairs"] = from;
+  facts["pairs"] = pairs_of(parts).size();
   facts["method"] = whole.options.tuning->name;
   for (const std::string& file : held_out_outputs(whole.options))
-    if (file != kHeldOutWeightsFile) copy_file(path_in(part_folder(whole, 0), file), whole.path(file));
+    if (file != kHeldOutWeightsFile) copy_file(path_in(rest_folder(whole, 0), file), whole.path(file));
   decode::write_weights(mean_weights(tuned), whole.path(kHeldOutWeightsFile));
   fs::remove_all(whole.path(kHeldOutFolder));
   return facts;

@@ -26,10 +26,11 @@ TuningResult tune_in_training(const TrainOptions& options, const TranslationSyst
 // The outputs of tune_on_held_out, relative to the model folder: weights, and the learned reordering models.
 std::vector<std::string> held_out_outputs(const TrainOptions& options);
 
-// For each part (numbers of pairs, rising): trains a system on the corpus without it in a folder below the
-// work folder and tunes it on the part; the folder is removed in the end. What is left are the mean of the
-// weights and the learned reordering models of the first part, which serve the system of the whole corpus as
-// well; phrases and language model are counted anew there. Returns figures: {"pairs", "parts", "method",
+// For each part (numbers of pairs, rising): tunes a system on it that was trained on the corpus without it,
+// in a folder below the work folder that is removed in the end. Parts that are a twenty-fifth of the corpus
+// at most share such a system. What is left are the mean of the weights and the learned reordering models of
+// the first system, which serve that of the whole corpus as well; phrases and language model are counted anew
+// there. Returns figures: {"pairs", "parts", "method",
 // "untuned_bleu", "bleu" (each with the weights of its part; means over the parts), "signature", "sentences",
 // "samples", "reordering"}. Resumable.
 nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::vector<std::size_t>> parts);
