@@ -88,6 +88,25 @@ TEST(PairFilter, ReadsChineseNumeralsAsNumbers) {
   }
 }
 
+TEST(PairFilter, ReadsTimesOfTheDay) {
+  for (const Phrases& pair : std::vector<Phrases>{{"2 時半", "2:30"},
+                                                  {"2 時 15 分", "2:15"},
+                                                  {"２ 時", "2:00"},
+                                                  {"14 h 05", "14:05"},
+                                                  {"8:00", "8 o'clock"},
+                                                  {"8:30", "half past 8"}}) {
+    EXPECT_TRUE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
+  }
+  for (const Phrases& pair : std::vector<Phrases>{{"2 時", "2:30"},
+                                                  {"時半", "2:30"},
+                                                  {"2 時 15 分", "2:30"},
+                                                  {"3 時半", "2:30"},
+                                                  {"2 時半", "2:301"},
+                                                  {"8:30", "8 o'clock"}}) {
+    EXPECT_FALSE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
+  }
+}
+
 TEST(PairFilter, KnowsMonthsOfBothLanguages) {
   EXPECT_TRUE(allows(numbers("en", "ja"), {"in August", "8 月 に"}));
   EXPECT_FALSE(allows(numbers("en", "ja"), {"in July", "8 月 に"}));
@@ -118,6 +137,17 @@ TEST(PairFilter, LeavesOutPairsThatChangeMarks) {
                                                   {"ja .", "yes"},
                                                   {"ja ;", "yes"}}) {
     EXPECT_FALSE(allows({.same_marks = true}, pair)) << pair.first << " - " << pair.second;
+  }
+}
+
+TEST(PairFilter, KeepsTheSidesOfQuotationMarks) {
+  for (const Phrases& pair :
+       std::vector<Phrases>{{"？ 」", "? “"}, {"「", "”"}, {"”", "“"}, {"」 「", "” ”"}}) {
+    EXPECT_FALSE(allows({.same_marks = true}, pair)) << pair.first << " - " << pair.second;
+  }
+  for (const Phrases& pair : std::vector<Phrases>{
+           {"？ 」", "? ”"}, {"「", "“"}, {"」 「", "” “"}, {"「", "\""}, {"„", "“"}, {"„", "”"}}) {
+    EXPECT_TRUE(allows({.same_marks = true}, pair)) << pair.first << " - " << pair.second;
   }
 }
 
