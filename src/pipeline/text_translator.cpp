@@ -46,9 +46,9 @@ decode::SearchOptions with_settings(decode::SearchOptions options, const decode:
 }
 
 // What stands between two sentences of a translation, given what stood between those of the source: languages
-// that write without blanks need none, others need one.
+// that write without blanks need none, others need one, and no wide one.
 std::string_view blank_between(std::string_view gap, bool tight) {
-  if (gap.empty()) return tight ? "" : " ";
+  if (gap.empty() || gap == "　") return tight ? gap : " ";
   return tight && gap == " " ? "" : gap;
 }
 
