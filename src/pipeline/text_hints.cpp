@@ -7,8 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include <unicode/uchar.h>
+
 #include "text/han_numbers.h"
 #include "text/language_rules.h"
+#include "text/numerals.h"
 #include "text/utf8.h"
 
 namespace calque::pipeline {
@@ -37,6 +40,48 @@ std::string narrow_form(std::string_view word) {
   return narrow;
 }
 
+// The digit that a character is in any script (٣, ३), or -1.
+int digit_of(char32_t code) {
+  return static_cast<int>(u_charDigitValue(static_cast<UChar32>(code)));
+}
+
+// Whether numbers are mostly written with the digits 0 to 9.
+bool writes_plain_digits(const text::VocabularyView& vocabulary) {
+  std::int64_t balance = 0;
+  for (std::uint32_t i = 0; i < vocabulary.size(); ++i) {
+    const char32_t first = text::first_character(vocabulary.word(text::WordId{i}));
+    if (digit_of(first) >= 0) balance += first <= U'9' ? 1 : -1;
+  }
+  return balance >= 0;
+}
+
+// A number with the digits 0 to 9 in place of those of another script.
+std::string with_plain_digits(std::string_view word) {
+  std::string plain;
+  for (std::size_t at = 0; at < word.size();) {
+    const text::Utf8Character character = text::character_at(word, at);
+    const int digit = digit_of(character.code);
+    if (digit >= 0) {
+      plain += static_cast<char>('0' + digit);
+    } else {
+      plain += word.substr(at, character.bytes);
+    }
+    at += character.bytes;
+  }
+  return plain;
+}
+
+// As a language writes it, in groups of three where years and the like cannot be meant: 3,000,000.
+std::string written_number(std::uint64_t value, text::DecimalMark mark) {
+  std::string digits = std::to_string(value);
+  constexpr std::uint64_t kLeast = 10000;
+  if (value < kLeast || mark == text::DecimalMark::kUnknown) return digits;
+  const char* const separator = mark == text::DecimalMark::kPoint ? "," : ".";
+  for (std::size_t at = digits.size() - 3; at > 0; at -= std::min<std::size_t>(at, 3))
+    digits.insert(at, separator);
+  return digits;
+}
+
 bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& suggestions) {
   return std::any_of(suggestions.begin(), suggestions.end(), [&](const decode::Suggestion& other) {
     return span.begin < other.source.end && other.source.begin < span.end;
@@ -46,7 +91,10 @@ bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& sugges
 }  // namespace
 
 TextHints::TextHints(const phrase::PhraseTable& phrases, std::string_view target_language)
-    : phrases_(phrases), narrow_(!text::language_rules(target_language).tight_wide_text) {
+    : phrases_(phrases),
+      decimal_mark_(text::decimal_mark(target_language)),
+      narrow_(!text::language_rules(target_language).tight_wide_text),
+      plain_digits_(writes_plain_digits(phrases.target_vocabulary())) {
   // How often each mark translates those of a kind.
   std::array<std::array<std::map<text::WordId, double>, 3>, text::kMarkKinds> counts;
   const text::VocabularyView source = phrases.source_vocabulary();
@@ -138,8 +186,9 @@ void TextHints::add_numbers(std::span<const std::string_view> words, std::uint32
     const bool known = number.words.size() <= max_phrase_length &&
                        knows(words.subspan(number.words.begin, number.words.size()));
     if (!known)
-      line.suggestions.push_back(
-          {.source = number.words, .words = {std::to_string(*number.value)}, .exclusive = false});
+      line.suggestions.push_back({.source = number.words,
+                                  .words = {written_number(*number.value, decimal_mark_)},
+                                  .exclusive = false});
     if (number.words.size() > 1) line.units.push_back(number.words);
   }
 }
@@ -159,6 +208,10 @@ std::string TextHints::form_of(std::string_view word) const {
   if (narrow_) {
     std::string narrow = narrow_form(word);
     if (narrow != word) return narrow;
+  }
+  if (plain_digits_) {
+    std::string plain = with_plain_digits(word);
+    if (plain != word) return plain;
   }
   const text::Mark mark = text::mark_of(word);
   if (mark == text::Mark::kNone || mark == text::Mark::kOther) return {};

@@ -15,6 +15,7 @@
 #include "decode/markup.h"
 #include "phrase/phrase_table.h"
 #include "text/marks.h"
+#include "text/numerals.h"
 
 namespace calque::pipeline {
 
@@ -47,8 +48,10 @@ class TextHints {
   std::string form_of(std::string_view word) const;
 
   const phrase::PhraseTable& phrases_;
-  bool narrow_;  // the target language has no wide forms of Latin letters, digits and marks
-  Forms forms_;  // how marks of a kind are translated most often; empty if none are
+  text::DecimalMark decimal_mark_;  // of the target language
+  bool narrow_;        // the target language has no wide forms of Latin letters, digits and marks
+  bool plain_digits_;  // and none of other scripts' digits
+  Forms forms_;        // how marks of a kind are translated most often; empty if none are
 };
 
 }  // namespace calque::pipeline
