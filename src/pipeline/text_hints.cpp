@@ -9,6 +9,7 @@
 
 #include <unicode/uchar.h>
 
+#include "text/casing.h"
 #include "text/han_numbers.h"
 #include "text/language_rules.h"
 #include "text/numerals.h"
@@ -90,8 +91,10 @@ bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& sugges
 
 }  // namespace
 
-TextHints::TextHints(const phrase::PhraseTable& phrases, std::string_view target_language)
+TextHints::TextHints(const phrase::PhraseTable& phrases, std::string_view source_language,
+                     std::string_view target_language)
     : phrases_(phrases),
+      known_forms_(source_language),
       decimal_mark_(text::decimal_mark(target_language)),
       narrow_(!text::language_rules(target_language).tight_wide_text),
       plain_digits_(writes_plain_digits(phrases.target_vocabulary())) {
@@ -163,6 +166,31 @@ void TextHints::cut_numbers(std::vector<std::string>& words) const {
     words[cut->first].resize(cut->second);
     words.insert(words.begin() + static_cast<std::ptrdiff_t>(cut->first) + 1, std::move(rest));
   }
+}
+
+void TextHints::replace_unknown(std::vector<std::string>& words) const {
+  const text::VocabularyView vocabulary = phrases_.source_vocabulary();
+  const text::KnownForms::Count counts = [&](std::string_view word) { return count(word); };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (vocabulary.find(words[i])) continue;
+    std::vector<std::string> known{known_forms_.form(words[i], counts)};
+    // The first word may have its capital for its place alone.
+    if (known[0].empty() && i == 0) known[0] = known_forms_.form(text::to_lower(words[i]), counts);
+    if (known[0].empty()) known = known_forms_.parts(words[i], counts);
+    if (known.empty()) continue;
+    const auto place = words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+    words.insert(place, known.begin(), known.end());
+    i += known.size() - 1;
+  }
+}
+
+// How often the training text has a word that can be translated by itself.
+double TextHints::count(std::string_view word) const {
+  const auto id = phrases_.source_vocabulary().find(word);
+  if (!id) return 0;
+  const auto phrase = phrases_.find({&*id, 1});
+  if (!phrase || phrases_.translation_count(*phrase) == 0) return 0;
+  return double{phrases_.source_count(*phrase)};
 }
 
 bool TextHints::knows(std::span<const std::string_view> words) const {

@@ -69,7 +69,8 @@ TextTranslator::TextTranslator(const TranslationSystem& system, const decode::Se
 TextTranslator::TextTranslator(const TranslationSystem& system, decode::Decoder decoder)
     : system_(system), splitter_(system.preparation().source_language), decoder_(std::move(decoder)) {
   if (!system.preparation().pretokenized && system.pre_image() == nullptr)
-    hints_.emplace(system.models().phrases, system.preparation().target_language);
+    hints_.emplace(system.models().phrases, system.preparation().source_language,
+                   system.preparation().target_language);
 }
 
 // Cuts the text into words, reads its tags, and finds glossary terms.
@@ -163,7 +164,10 @@ void TextTranslator::add_hints(const Request& request, decode::MarkedLine& line)
   if (!hints_ || request.markup || request.reference) return;
   const decode::SearchOptions& search = request.search ? *request.search : options();
   if (line.words.size() > search.segment_limit) return;
-  if (line.suggestions.empty()) hints_->cut_numbers(line.words);
+  if (line.suggestions.empty()) {
+    hints_->cut_numbers(line.words);
+    hints_->replace_unknown(line.words);
+  }
   hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
 }
 
