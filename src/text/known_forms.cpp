@@ -135,7 +135,13 @@ std::string KnownForms::part(std::string_view word, bool last, const Count& coun
   };
   const std::string lower = to_lower(word);
   consider(capitalize_sentence(lower));
-  if (last) return best.empty() ? form(capitalize_sentence(lower), count) : best;
+  if (last) {
+    for (const std::string_view ending : endings_) {
+      if (best.empty() && lower.ends_with(ending) && length_of(lower) >= kShortestPart + ending.size())
+        consider(capitalize_sentence(lower.substr(0, lower.size() - ending.size())));
+    }
+    return best;
+  }
   if (listed(kPrepositions, lower)) return {};
   consider(lower);
   if (best.empty()) consider(lower + "en");
