@@ -68,6 +68,7 @@ TEST_F(KnownFormsTest, CutsCompounds) {
   EXPECT_EQ(parts("Plastikgegenstand"), (Strings{"Plastik", "Gegenstand"}));
   EXPECT_EQ(parts("Billardtischs"), (Strings{"Billard", "Tisch"}));
   EXPECT_EQ(parts("Gegentisch"), Strings{});     // no noun
+  EXPECT_EQ(parts("Kleiderbügel"), Strings{});   // ironing is no thing
   EXPECT_EQ(parts("Billardblauen"), Strings{});  // the last part is a noun
   EXPECT_EQ(parts("billardtisch"), Strings{});
   EXPECT_EQ(parts("Billardtisch", "fr"), Strings{});
