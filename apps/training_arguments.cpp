@@ -65,7 +65,7 @@ void add_training_options(Command& command, TrainingArguments& arguments) {
   command.flag(
       "--any-marks", [&o] { o.table.extract.rules.same_marks = false; },
       "Also learn phrase pairs that lose or change brackets, quotation marks, colons and question marks, or "
-      "words of content");
+      "all words");
   add_table_options(command, o.table);
 }
 

@@ -51,7 +51,7 @@ void OccurrenceCollector::add_sentence(std::size_t sentence, Numbering<Alignment
   if (filter_ != nullptr) {
     filter_->read(sentence, filtered_);
     std::erase_if(found_, [&](const Occurrence& found) {
-      return !filter_->allows(filtered_, found.source(), found.target(), found.alignment);
+      return !filter_->allows(filtered_, found.source(), found.target());
     });
   }
   const auto start = [&](SpanTable& table, std::size_t length, const std::vector<PhraseUse>& uses) {

@@ -114,7 +114,6 @@ std::span<const std::string_view> words_of(std::span<const std::string_view> sen
 PairFilter::PairFilter(const text::ParallelCorpus& corpus, const Alignments& alignments,
                        const PairRules& rules)
     : corpus_(corpus),
-      alignments_(alignments),
       rules_(rules),
       source_(describe(corpus.source_vocabulary)),
       target_(describe(corpus.target_vocabulary)) {
@@ -170,13 +169,6 @@ void PairFilter::read(std::size_t sentence, Sentence& read) const {
     return std::any_of(words.begin(), words.end(),
                        [&](text::WordId word) { return found[text::index_of(word)] != 0; });
   };
-  if (rules_.same_marks) {
-    read.linked.assign(alignments_.size() * read.source.size(), false);
-    for (std::size_t k = 0; k < alignments_.size(); ++k) {
-      for (const text::Link& link : alignments_.links(k, sentence))
-        read.linked[k * read.source.size() + link.source] = true;
-    }
-  }
   const bool has_han = any(read.source, source_.han);
   read.han_numbers.clear();
   read.has_numbers = has_han || any(read.source, source_.numbers) || any(read.target, target_.numbers);
@@ -191,9 +183,7 @@ void PairFilter::read(std::size_t sentence, Sentence& read) const {
   if (has_han) read.han_numbers = text::han_numbers(read.source_words);
 }
 
-bool PairFilter::allows(const Sentence& sentence, text::Span source, text::Span target,
-                        std::size_t alignment) const {
-  if (rules_.same_marks && !links_content(sentence, source, alignment)) return false;
+bool PairFilter::allows(const Sentence& sentence, text::Span source, text::Span target) const {
   if (rules_.same_marks && !same_marks(sentence.source.subspan(source.begin, source.size()),
                                        sentence.target.subspan(target.begin, target.size()),
                                        source.end == sentence.source.size())) {
@@ -224,8 +214,7 @@ bool PairFilter::same_marks(std::span<const text::WordId> source, std::span<cons
   const std::uint32_t breaks = all(after, kSemicolon, kOther, kStop, kExclamation, kQuestion);
   if (all(before, kSemicolon) > 0 && breaks == 0) return false;
   if (all(before, kNone) == 0) return all(after, kNone) == 0;
-  return all(after, kNone) > 0 ||
-         std::none_of(source.begin(), source.end(), [&](text::WordId word) { return is_content(word); });
+  return all(after, kNone) > 0 || !has_content(source);
 }
 
 // Of as many quotation marks on both sides as many open, unless some do not say what they do.
@@ -249,18 +238,10 @@ PairFilter::MarkCounts PairFilter::count(const Side& side, std::span<const text:
   return counts;
 }
 
-bool PairFilter::is_content(text::WordId source_word) const {
-  return source_.marks[text::index_of(source_word)] == text::Mark::kNone &&
-         !function_words_->contains(source_word);
-}
-
-// Whether no word of content is without a link: nobody can tell that the translation says it.
-bool PairFilter::links_content(const Sentence& sentence, text::Span source, std::size_t alignment) const {
-  const std::size_t first = alignment * sentence.source.size();
-  for (std::uint32_t i = source.begin; i < source.end; ++i) {
-    if (!sentence.linked[first + i] && is_content(sentence.source[i])) return false;
-  }
-  return true;
+bool PairFilter::has_content(std::span<const text::WordId> source) const {
+  return std::any_of(source.begin(), source.end(), [&](text::WordId word) {
+    return source_.marks[text::index_of(word)] == text::Mark::kNone && !function_words_->contains(word);
+  });
 }
 
 // Numbers in digits that no Chinese numeral is part of.

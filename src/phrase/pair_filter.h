@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -48,12 +47,10 @@ class PairFilter {
     std::vector<std::string_view> target_words;
     std::vector<text::HanNumber> han_numbers;
     bool has_numbers = false;
-    std::vector<bool> linked;  // each word of the source in each alignment, the alignments one after another
   };
   void read(std::size_t sentence, Sentence& read) const;
-  // Whether the rules allow a pair of spans of that sentence pair, by one of its alignments.
-  bool allows(const Sentence& sentence, text::Span source, text::Span target,
-              std::size_t alignment = 0) const;
+  // Whether the rules allow a pair of spans of that sentence pair.
+  bool allows(const Sentence& sentence, text::Span source, text::Span target) const;
 
  private:
   struct Side {
@@ -76,8 +73,7 @@ class PairFilter {
   bool same_marks(std::span<const text::WordId> source, std::span<const text::WordId> target,
                   bool at_end) const;
   bool same_sides(std::span<const text::WordId> source, std::span<const text::WordId> target) const;
-  bool is_content(text::WordId source_word) const;
-  bool links_content(const Sentence& sentence, text::Span source, std::size_t alignment) const;
+  bool has_content(std::span<const text::WordId> source) const;
   bool same_numbers(const Sentence& sentence, text::Span source, text::Span target) const;
   static Numbers numbers_of(const Side& side, std::span<const text::WordId> words, text::Span span,
                             std::span<const text::HanNumber> others);
@@ -87,7 +83,6 @@ class PairFilter {
                    text::Span target) const;
 
   const text::ParallelCorpus& corpus_;
-  Alignments alignments_;
   PairRules rules_;
   Side source_;
   Side target_;

@@ -1,15 +1,11 @@
 #include "phrase/pair_filter.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/parse.h"
 #include "phrase/testing/aligned_corpus.h"
 
 namespace calque::phrase {
@@ -18,12 +14,7 @@ namespace {
 using Phrases = std::pair<std::string, std::string>;
 
 bool allows(const PairRules& rules, const Phrases& pair) {
-  const std::size_t words = split_words(pair.first).size();
-  const std::size_t last = split_words(pair.second).size() - 1;
-  std::string links;
-  for (std::size_t i = 0; i < words; ++i) links += fmt::format("{}-{} ", i, std::min(i, last));
-  testing::AlignedCorpus one;
-  one.add(pair.first, pair.second, links);
+  const testing::AlignedCorpus one = testing::linked_pair(pair.first, pair.second);
   const PairFilter filter(one.text, one.alignments, rules);
   PairFilter::Sentence sentence;
   filter.read(0, sentence);
@@ -188,33 +179,6 @@ TEST(PairFilter, LeavesOutPairsThatLoseTheirContent) {
   EXPECT_FALSE(allows({.same_marks = true}, {"viens !", "."}));
   EXPECT_FALSE(allows({.same_marks = true}, {"10 %", ","}));
   EXPECT_TRUE(allows({.same_marks = true}, {"viens !", "come ."}));
-}
-
-TEST(PairFilter, LeavesOutPairsWithoutALinkForAWordOfContent) {
-  testing::AlignedCorpus corpus;
-  corpus.add("gerade eine E-Mail geschickt", "now sent", "0-0 3-1");
-  const PairFilter filter(corpus.text, corpus.alignments, {.same_marks = true});
-  PairFilter::Sentence sentence;
-  filter.read(0, sentence);
-  EXPECT_FALSE(filter.allows(sentence, {0, 3}, {0, 1}));
-  EXPECT_FALSE(filter.allows(sentence, {0, 4}, {0, 2}));
-  EXPECT_TRUE(filter.allows(sentence, {0, 1}, {0, 1}));
-  EXPECT_TRUE(filter.allows(sentence, {3, 4}, {1, 2}));
-}
-
-TEST(PairFilter, AsksTheAlignmentThatAPairIsFrom) {
-  const std::vector<testing::AlignedCorpus> two = [] {
-    std::vector<testing::AlignedCorpus> made(2);
-    made[0].add("ja gut", "good", "1-0");
-    made[1].add("ja gut", "good", "0-0 1-0");
-    return made;
-  }();
-  const std::vector<text::AlignmentCorpus> alignments{two[0].alignments, two[1].alignments};
-  const PairFilter filter(two[0].text, Alignments(alignments), {.same_marks = true});
-  PairFilter::Sentence sentence;
-  filter.read(0, sentence);
-  EXPECT_FALSE(filter.allows(sentence, {0, 2}, {0, 1}, 0));
-  EXPECT_TRUE(filter.allows(sentence, {0, 2}, {0, 1}, 1));
 }
 
 TEST(PairFilter, KeepsWhatHasFunctionWordsAlone) {

@@ -10,7 +10,7 @@ struct PairRules {
   // Chinese numerals are not cut.
   bool same_numbers = false;
   // Marks are translated by marks alone; brackets, quotation marks, colons and question marks are as many on
-  // both sides; and every word of content has a link.
+  // both sides; and what has a word of content has a word in the translation.
   bool same_marks = false;
   // As ISO 639 has them; empty: unknown. For numbers that are words.
   std::string source_language{};
