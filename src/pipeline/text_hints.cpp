@@ -173,10 +173,13 @@ void TextHints::replace_unknown(std::vector<std::string>& words) const {
   const text::KnownForms::Count counts = [&](std::string_view word) { return count(word); };
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (vocabulary.find(words[i])) continue;
-    std::vector<std::string> known{known_forms_.form(words[i], counts)};
-    // The first word may have its capital for its place alone.
-    if (known[0].empty() && i == 0) known[0] = known_forms_.form(text::to_lower(words[i]), counts);
-    if (known[0].empty()) known = known_forms_.parts(words[i], counts);
+    // A shout, and the first word of a sentence, may have capitals for nothing but that.
+    const bool shouted = text::is_all_upper(words[i]);
+    const std::string lower = text::to_lower(words[i]);
+    const std::string word = shouted ? text::capitalize_sentence(lower) : words[i];
+    std::vector<std::string> known{known_forms_.form(word, counts)};
+    if (known[0].empty() && (i == 0 || shouted)) known[0] = known_forms_.form(lower, counts);
+    if (known[0].empty()) known = known_forms_.parts(word, counts);
     if (known.empty()) continue;
     const auto place = words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
     words.insert(place, known.begin(), known.end());

@@ -103,6 +103,7 @@ TEST_F(TextHintsTest, PutKnownWordsInThePlaceOfUnknownOnes) {
   EXPECT_EQ(replaced({"grauen", "Glastisch", "neben", "kaltes", "Glas"}),
             (Strings{"grauer", "Glas", "Tisch", "neben", "kalten", "Glas"}));
   EXPECT_EQ(replaced({"Kalter", "Giants-Tisch"}), (Strings{"kalten", "Giants", "Tisch"}));
+  EXPECT_EQ(replaced({"DEN", "KALTER", "GLASTISCH"}), (Strings{"DEN", "kalten", "Glas", "Tisch"}));
   EXPECT_EQ(replaced({}), Strings{});
 }
 
