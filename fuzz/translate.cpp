@@ -95,13 +95,14 @@ void read_glossary(Bytes bytes) {
 // Words between blanks, with what their numbers, marks and brackets ask for.
 void find_hints(Bytes bytes) {
   static const std::vector<pipeline::TextHints> hints{
-      {small_table(), "en"}, {small_table(), "zh"}, {small_table(), ""}};
+      {small_table(), "de", "en"}, {small_table(), "ar", "zh"}, {small_table(), "", ""}};
   const std::string_view text = text_of(bytes);
   if (text.empty() || text::find_invalid_utf8(text)) return;
   const pipeline::TextHints& some = hints[bytes[0] % hints.size()];
   decode::MarkedLine line;
   line.words = cut(text);
   some.cut_numbers(line.words);
+  some.replace_unknown(line.words);
   some.add(line, {});
   check(line);
   for (const text::Span& unit : line.units) CALQUE_CHECK(unit.end <= line.words.size());

@@ -1,12 +1,14 @@
 #include "phrase/pair_filter.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <set>
 
 #include <unicode/uchar.h>
 
 #include "base/parse.h"
+#include "text/language_rules.h"
 #include "text/numerals.h"
 #include "text/utf8.h"
 
@@ -39,12 +41,46 @@ bool is_two_or_three(std::string_view word, const std::string& digits) {
   return digits.size() == 2 && digits[1] == digits[0] + 1 && word.find("、") != std::string_view::npos;
 }
 
+void drop_leading_zeros(std::string& digits) {
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+}
+
+std::optional<ClockTime> clock_time(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  ClockTime clock{std::string(word.substr(0, colon)), std::string(word.substr(colon + 1))};
+  const auto is_number = [](std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  if (clock.hour.empty() || clock.hour.size() > 2 || clock.minutes.size() != 2 || !is_number(clock.hour) ||
+      !is_number(clock.minutes))
+    return std::nullopt;
+  drop_leading_zeros(clock.hour);
+  drop_leading_zeros(clock.minutes);
+  return clock;
+}
+
 WrittenNumber written_number(std::string_view word) {
-  WrittenNumber number{text::digits_of(word), std::nullopt};
-  number.digits.erase(0, std::min(number.digits.find_first_not_of('0'), number.digits.size() - 1));
+  WrittenNumber number{text::digits_of(word), std::nullopt, clock_time(word)};
+  drop_leading_zeros(number.digits);
   number.value = whole_number(word, number.digits);
-  number.may_be_unsaid = number.value == 1 || is_two_or_three(word, number.digits);
+  number.two_or_three = is_two_or_three(word, number.digits);
   return number;
+}
+
+// Half an hour after the hour that is said with it; German "halb" stands before another hour.
+bool says_half_past(std::span<const std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [](std::string_view word) {
+    return word.find("半") != std::string_view::npos || word == "demie" || word == "half";
+  });
+}
+
+// Which quotation marks the models' form of text (mark_forms.h) and Japanese say to open or to close.
+std::int8_t side_of_quote(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kOpening{"“", "「", "『", "《", "‹"};
+  constexpr std::array<std::string_view, 5> kClosing{"”", "」", "』", "》", "›"};
+  if (std::find(kOpening.begin(), kOpening.end(), word) != kOpening.end()) return 1;
+  return std::find(kClosing.begin(), kClosing.end(), word) != kClosing.end() ? -1 : 0;
 }
 
 bool contains(text::Span outer, text::Span inner) {
@@ -102,6 +138,7 @@ PairFilter::Side PairFilter::describe(const text::Vocabulary& vocabulary) {
   for (std::uint32_t i = 0; i < vocabulary.size(); ++i) {
     const std::string_view word = vocabulary.word(text::WordId{i});
     side.marks.push_back(text::mark_of(word));
+    side.quotes.push_back(side_of_quote(word));
     side.han.push_back(text::has_han_numeral(word));
     side.numbers.push_back(0);
     if (text::digits_of(word).empty()) continue;
@@ -173,6 +210,7 @@ bool PairFilter::same_marks(std::span<const text::WordId> source, std::span<cons
   for (const text::Mark mark : {kOpen, kClose, kQuote, kColon}) {
     if (all(before, mark) != all(after, mark)) return false;
   }
+  if (all(before, kQuote) > 0 && !same_sides(source, target)) return false;
   // What ends a sentence is kept. It may be added where a sentence ends for certain: some languages write
   // none there, or none before a closing mark.
   const bool ends = all(before, kStop, kExclamation, kQuestion) > 0;
@@ -184,6 +222,21 @@ bool PairFilter::same_marks(std::span<const text::WordId> source, std::span<cons
   if (all(before, kSemicolon) > 0 && breaks == 0) return false;
   if (all(before, kNone) == 0) return all(after, kNone) == 0;
   return all(after, kNone) > 0 || !has_content(source);
+}
+
+// Of as many quotation marks on both sides as many open, unless some do not say what they do.
+bool PairFilter::same_sides(std::span<const text::WordId> source,
+                            std::span<const text::WordId> target) const {
+  int balance = 0;
+  const auto add = [&balance](const Side& side, std::span<const text::WordId> words, int sign) {
+    return std::all_of(words.begin(), words.end(), [&](text::WordId word) {
+      const std::int8_t quote = side.quotes[text::index_of(word)];
+      balance += sign * quote;
+      return quote != 0 || side.marks[text::index_of(word)] != text::Mark::kQuote;
+    });
+  };
+  const bool all_say = add(source_, source, 1) && add(target_, target, -1);
+  return !all_say || balance == 0;
 }
 
 PairFilter::MarkCounts PairFilter::count(const Side& side, std::span<const text::WordId> words) {
@@ -199,10 +252,9 @@ bool PairFilter::has_content(std::span<const text::WordId> source) const {
 }
 
 // Numbers in digits that no Chinese numeral is part of.
-std::vector<const WrittenNumber*> PairFilter::numbers_of(const Side& side,
-                                                         std::span<const text::WordId> words, text::Span span,
-                                                         std::span<const text::HanNumber> others) {
-  std::vector<const WrittenNumber*> numbers;
+PairFilter::Numbers PairFilter::numbers_of(const Side& side, std::span<const text::WordId> words,
+                                           text::Span span, std::span<const text::HanNumber> others) {
+  Numbers numbers;
   for (std::uint32_t i = span.begin; i < span.end; ++i) {
     const std::uint32_t number = side.numbers[text::index_of(words[i])];
     if (number == 0) continue;
@@ -215,18 +267,41 @@ std::vector<const WrittenNumber*> PairFilter::numbers_of(const Side& side,
   return numbers;
 }
 
+bool PairFilter::take(Numbers& numbers, std::string_view digits) {
+  const auto same = std::find_if(numbers.begin(), numbers.end(),
+                                 [&](const WrittenNumber* number) { return number->digits == digits; });
+  if (same == numbers.end()) return false;
+  numbers.erase(same);
+  return true;
+}
+
+// Takes away times (2:30) whose hour and minutes are numbers of the other side (2 h 30, 2時半), and these.
+void PairFilter::match_clocks(Numbers& clocks, Numbers& others,
+                              std::span<const std::string_view> other_words) {
+  std::erase_if(clocks, [&](const WrittenNumber* number) {
+    if (!number->clock || !take(others, number->clock->hour)) return false;
+    const std::string& minutes = number->clock->minutes;
+    return minutes == "0" || take(others, minutes) || (minutes == "30" && says_half_past(other_words));
+  });
+}
+
+// "An hour" for 1 時間, "a few days" for ２、３ 日. What other languages have for "a", NumberWords knows as
+// one.
+bool PairFilter::said_without_number(const WrittenNumber& number,
+                                     std::span<const std::string_view> words) const {
+  if (number.two_or_three) return std::any_of(words.begin(), words.end(), has_letter);
+  return number.value == 1 && text::base_language(rules_.target_language) == "en" &&
+         std::any_of(words.begin(), words.end(),
+                     [](std::string_view word) { return word == "a" || word == "an"; });
+}
+
 bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text::Span target) const {
-  std::vector<const WrittenNumber*> own = numbers_of(source_, sentence.source, source, sentence.han_numbers);
-  std::vector<const WrittenNumber*> said = numbers_of(target_, sentence.target, target, {});
-  const auto take = [](std::vector<const WrittenNumber*>& numbers, const std::string& digits) {
-    const auto same = std::find_if(numbers.begin(), numbers.end(),
-                                   [&](const WrittenNumber* number) { return number->digits == digits; });
-    if (same == numbers.end()) return false;
-    numbers.erase(same);
-    return true;
-  };
-  const bool may_be_unsaid = own.size() == 1 && own[0]->may_be_unsaid && said.empty();
+  Numbers own = numbers_of(source_, sentence.source, source, sentence.han_numbers);
+  Numbers said = numbers_of(target_, sentence.target, target, {});
+  const bool says_less = own.size() == 1 && said.empty();
   std::erase_if(own, [&](const WrittenNumber* number) { return take(said, number->digits); });
+  match_clocks(said, own, words_of(sentence.source_words, source));
+  match_clocks(own, said, words_of(sentence.target_words, target));
   for (const text::HanNumber& number : sentence.han_numbers) {
     if (!overlaps(source, number.words)) continue;
     if (!contains(source, number.words)) return false;
@@ -235,10 +310,7 @@ bool PairFilter::same_numbers(const Sentence& sentence, text::Span source, text:
     if (number.whole && number.numerals > 1 && !target_says(*number.value, sentence, source, target))
       return false;
   }
-  if (may_be_unsaid) {
-    const auto words = words_of(sentence.target_words, target);
-    return std::any_of(words.begin(), words.end(), has_letter);
-  }
+  if (says_less && said_without_number(*own[0], words_of(sentence.target_words, target))) return true;
   return std::all_of(said.begin(), said.end(),
                      [&](const WrittenNumber* number) {
                        return number->value && says(*source_number_words_, *number->value,

@@ -22,13 +22,17 @@
 
 namespace calque::phrase {
 
+// Hour and minutes of a number such as "2:30", without leading zeros.
+struct ClockTime {
+  std::string hour, minutes;
+};
+
 // A number in digits.
 struct WrittenNumber {
   std::string digits;                  // without leading zeros and what stands between them
   std::optional<std::uint64_t> value;  // if it is a whole number that words may say
-  // One, which languages say as an article ("an hour") or not at all, and "２、３", two or three, which is "a
-  // few".
-  bool may_be_unsaid = false;
+  std::optional<ClockTime> clock;      // if it may be one
+  bool two_or_three = false;           // "２、３", which is "a few" as well
 };
 
 class PairFilter {
@@ -52,10 +56,12 @@ class PairFilter {
  private:
   struct Side {
     std::vector<text::Mark> marks;       // by word
+    std::vector<std::int8_t> quotes;     // by word: 1 for a mark that opens, -1 for one that closes
     std::vector<std::uint32_t> numbers;  // by word: 1 + place in `written`, or 0
     std::vector<WrittenNumber> written;
     std::vector<bool> han;  // by word: has a Chinese numeral
   };
+  using Numbers = std::vector<const WrittenNumber*>;
   using MarkCounts = std::array<std::uint32_t, text::kMarkKinds>;
 
   static Side describe(const text::Vocabulary& vocabulary);
@@ -67,11 +73,14 @@ class PairFilter {
   // `at_end`: the source phrase ends its sentence.
   bool same_marks(std::span<const text::WordId> source, std::span<const text::WordId> target,
                   bool at_end) const;
+  bool same_sides(std::span<const text::WordId> source, std::span<const text::WordId> target) const;
   bool has_content(std::span<const text::WordId> source) const;
   bool same_numbers(const Sentence& sentence, text::Span source, text::Span target) const;
-  static std::vector<const WrittenNumber*> numbers_of(const Side& side, std::span<const text::WordId> words,
-                                                      text::Span span,
-                                                      std::span<const text::HanNumber> others);
+  static Numbers numbers_of(const Side& side, std::span<const text::WordId> words, text::Span span,
+                            std::span<const text::HanNumber> others);
+  static bool take(Numbers& numbers, std::string_view digits);
+  static void match_clocks(Numbers& clocks, Numbers& others, std::span<const std::string_view> other_words);
+  bool said_without_number(const WrittenNumber& number, std::span<const std::string_view> words) const;
   bool target_says(std::optional<std::uint64_t> number, const Sentence& sentence, text::Span source,
                    text::Span target) const;
 

@@ -99,10 +99,30 @@ TEST(PairFilter, LetsOneAndTwoOrThreeBeSaidWithoutANumber) {
   for (const Phrases& pair : std::vector<Phrases>{{"１ 時間", "2 hours"},
                                                   {"１ 時間", ","},
                                                   {"１ 対 ０", "to 0"},
+                                                  {"１ 時 に", "at"},
                                                   {"２ 時間", "an hour"},
                                                   {"２、３ 日", "4 days"},
                                                   {"２、８ 日", "a few days"},
                                                   {"１、０００ 日", "a few days"}}) {
+    EXPECT_FALSE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
+  }
+}
+
+TEST(PairFilter, ReadsTimesOfTheDay) {
+  for (const Phrases& pair : std::vector<Phrases>{{"2 時半", "2:30"},
+                                                  {"2 時 15 分", "2:15"},
+                                                  {"２ 時", "2:00"},
+                                                  {"14 h 05", "14:05"},
+                                                  {"8:00", "8 o'clock"},
+                                                  {"8:30", "half past 8"}}) {
+    EXPECT_TRUE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
+  }
+  for (const Phrases& pair : std::vector<Phrases>{{"2 時", "2:30"},
+                                                  {"時半", "2:30"},
+                                                  {"2 時 15 分", "2:30"},
+                                                  {"3 時半", "2:30"},
+                                                  {"2 時半", "2:301"},
+                                                  {"8:30", "8 o'clock"}}) {
     EXPECT_FALSE(allows(numbers("ja"), pair)) << pair.first << " - " << pair.second;
   }
 }
@@ -137,6 +157,17 @@ TEST(PairFilter, LeavesOutPairsThatChangeMarks) {
                                                   {"ja .", "yes"},
                                                   {"ja ;", "yes"}}) {
     EXPECT_FALSE(allows({.same_marks = true}, pair)) << pair.first << " - " << pair.second;
+  }
+}
+
+TEST(PairFilter, KeepsTheSidesOfQuotationMarks) {
+  for (const Phrases& pair :
+       std::vector<Phrases>{{"？ 」", "? “"}, {"「", "”"}, {"”", "“"}, {"」 「", "” ”"}}) {
+    EXPECT_FALSE(allows({.same_marks = true}, pair)) << pair.first << " - " << pair.second;
+  }
+  for (const Phrases& pair : std::vector<Phrases>{
+           {"？ 」", "? ”"}, {"「", "“"}, {"」 「", "” “"}, {"「", "\""}, {"„", "“"}, {"„", "”"}}) {
+    EXPECT_TRUE(allows({.same_marks = true}, pair)) << pair.first << " - " << pair.second;
   }
 }
 

@@ -13,6 +13,8 @@
 #include "pipeline/model_parts.h"
 #include "pipeline/pre_image_scores.h"
 #include "store/text_file.h"
+#include "text/articles.h"
+#include "text/language_rules.h"
 
 namespace calque::pipeline {
 namespace {
@@ -151,7 +153,10 @@ std::string TranslationSystem::prepare(std::string_view line) const {
 
 std::string TranslationSystem::restore(const decode::Translation& translation,
                                        std::string_view source_line) const {
-  const std::vector<std::string_view> words(translation.words.begin(), translation.words.end());
+  std::vector<std::string> fitted = translation.words;
+  if (!preparation_.pretokenized && text::base_language(preparation_.target_language) == "en")
+    text::fit_articles(fitted);
+  const std::vector<std::string_view> words(fitted.begin(), fitted.end());
   return restorer_->restore(words, source_line);
 }
 

@@ -7,8 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include <unicode/uchar.h>
+
+#include "text/casing.h"
 #include "text/han_numbers.h"
 #include "text/language_rules.h"
+#include "text/numerals.h"
 #include "text/utf8.h"
 
 namespace calque::pipeline {
@@ -37,6 +41,48 @@ std::string narrow_form(std::string_view word) {
   return narrow;
 }
 
+// The digit that a character is in any script (٣, ३), or -1.
+int digit_of(char32_t code) {
+  return static_cast<int>(u_charDigitValue(static_cast<UChar32>(code)));
+}
+
+// Whether numbers are mostly written with the digits 0 to 9.
+bool writes_plain_digits(const text::VocabularyView& vocabulary) {
+  std::int64_t balance = 0;
+  for (std::uint32_t i = 0; i < vocabulary.size(); ++i) {
+    const char32_t first = text::first_character(vocabulary.word(text::WordId{i}));
+    if (digit_of(first) >= 0) balance += first <= U'9' ? 1 : -1;
+  }
+  return balance >= 0;
+}
+
+// A number with the digits 0 to 9 in place of those of another script.
+std::string with_plain_digits(std::string_view word) {
+  std::string plain;
+  for (std::size_t at = 0; at < word.size();) {
+    const text::Utf8Character character = text::character_at(word, at);
+    const int digit = digit_of(character.code);
+    if (digit >= 0) {
+      plain += static_cast<char>('0' + digit);
+    } else {
+      plain += word.substr(at, character.bytes);
+    }
+    at += character.bytes;
+  }
+  return plain;
+}
+
+// As a language writes it, in groups of three where years and the like cannot be meant: 3,000,000.
+std::string written_number(std::uint64_t value, text::DecimalMark mark) {
+  std::string digits = std::to_string(value);
+  constexpr std::uint64_t kLeast = 10000;
+  if (value < kLeast || mark == text::DecimalMark::kUnknown) return digits;
+  const char* const separator = mark == text::DecimalMark::kPoint ? "," : ".";
+  for (std::size_t at = digits.size() - 3; at > 0; at -= std::min<std::size_t>(at, 3))
+    digits.insert(at, separator);
+  return digits;
+}
+
 bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& suggestions) {
   return std::any_of(suggestions.begin(), suggestions.end(), [&](const decode::Suggestion& other) {
     return span.begin < other.source.end && other.source.begin < span.end;
@@ -45,8 +91,13 @@ bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& sugges
 
 }  // namespace
 
-TextHints::TextHints(const phrase::PhraseTable& phrases, std::string_view target_language)
-    : phrases_(phrases), narrow_(!text::language_rules(target_language).tight_wide_text) {
+TextHints::TextHints(const phrase::PhraseTable& phrases, std::string_view source_language,
+                     std::string_view target_language)
+    : phrases_(phrases),
+      known_forms_(source_language),
+      decimal_mark_(text::decimal_mark(target_language)),
+      narrow_(!text::language_rules(target_language).tight_wide_text),
+      plain_digits_(writes_plain_digits(phrases.target_vocabulary())) {
   // How often each mark translates those of a kind.
   std::array<std::array<std::map<text::WordId, double>, 3>, text::kMarkKinds> counts;
   const text::VocabularyView source = phrases.source_vocabulary();
@@ -117,6 +168,34 @@ void TextHints::cut_numbers(std::vector<std::string>& words) const {
   }
 }
 
+void TextHints::replace_unknown(std::vector<std::string>& words) const {
+  const text::VocabularyView vocabulary = phrases_.source_vocabulary();
+  const text::KnownForms::Count counts = [&](std::string_view word) { return count(word); };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (vocabulary.find(words[i])) continue;
+    // A shout, and the first word of a sentence, may have capitals for nothing but that.
+    const bool shouted = text::is_all_upper(words[i]);
+    const std::string lower = text::to_lower(words[i]);
+    const std::string word = shouted ? text::capitalize_sentence(lower) : words[i];
+    std::vector<std::string> known{known_forms_.form(word, counts)};
+    if (known[0].empty() && (i == 0 || shouted)) known[0] = known_forms_.form(lower, counts);
+    if (known[0].empty()) known = known_forms_.parts(word, counts);
+    if (known.empty()) continue;
+    const auto place = words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+    words.insert(place, known.begin(), known.end());
+    i += known.size() - 1;
+  }
+}
+
+// How often the training text has a word that can be translated by itself.
+double TextHints::count(std::string_view word) const {
+  const auto id = phrases_.source_vocabulary().find(word);
+  if (!id) return 0;
+  const auto phrase = phrases_.find({&*id, 1});
+  if (!phrase || phrases_.translation_count(*phrase) == 0) return 0;
+  return double{phrases_.source_count(*phrase)};
+}
+
 bool TextHints::knows(std::span<const std::string_view> words) const {
   std::vector<text::WordId> ids;
   for (const std::string_view word : words) {
@@ -138,8 +217,9 @@ void TextHints::add_numbers(std::span<const std::string_view> words, std::uint32
     const bool known = number.words.size() <= max_phrase_length &&
                        knows(words.subspan(number.words.begin, number.words.size()));
     if (!known)
-      line.suggestions.push_back(
-          {.source = number.words, .words = {std::to_string(*number.value)}, .exclusive = false});
+      line.suggestions.push_back({.source = number.words,
+                                  .words = {written_number(*number.value, decimal_mark_)},
+                                  .exclusive = false});
     if (number.words.size() > 1) line.units.push_back(number.words);
   }
 }
@@ -159,6 +239,10 @@ std::string TextHints::form_of(std::string_view word) const {
   if (narrow_) {
     std::string narrow = narrow_form(word);
     if (narrow != word) return narrow;
+  }
+  if (plain_digits_) {
+    std::string plain = with_plain_digits(word);
+    if (plain != word) return plain;
   }
   const text::Mark mark = text::mark_of(word);
   if (mark == text::Mark::kNone || mark == text::Mark::kOther) return {};

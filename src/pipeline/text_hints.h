@@ -14,17 +14,23 @@
 
 #include "decode/markup.h"
 #include "phrase/phrase_table.h"
+#include "text/known_forms.h"
 #include "text/marks.h"
+#include "text/numerals.h"
 
 namespace calque::pipeline {
 
 class TextHints {
  public:
-  TextHints(const phrase::PhraseTable& phrases, std::string_view target_language);
+  TextHints(const phrase::PhraseTable& phrases, std::string_view source_language,
+            std::string_view target_language);
 
   // Cuts what follows a number off the word that the number ends in (二 十三日), if the model knows what is
   // cut off and not the whole.
   void cut_numbers(std::vector<std::string>& words) const;
+  // Puts known words in the place of words that the model never saw: another form, or the parts of a
+  // compound.
+  void replace_unknown(std::vector<std::string>& words) const;
 
   struct Wishes {
     bool keep_enclosed = true;            // zones for what stands between brackets or quotation marks
@@ -41,14 +47,18 @@ class TextHints {
 
   static Side side_of(std::string_view mark);
   bool knows(std::span<const std::string_view> words) const;
+  double count(std::string_view word) const;
   void add_numbers(std::span<const std::string_view> words, std::uint32_t max_phrase_length,
                    decode::MarkedLine& line) const;
   void add_forms(std::span<const std::string_view> words, decode::MarkedLine& line) const;
   std::string form_of(std::string_view word) const;
 
   const phrase::PhraseTable& phrases_;
-  bool narrow_;  // the target language has no wide forms of Latin letters, digits and marks
-  Forms forms_;  // how marks of a kind are translated most often; empty if none are
+  text::KnownForms known_forms_;
+  text::DecimalMark decimal_mark_;  // of the target language
+  bool narrow_;        // the target language has no wide forms of Latin letters, digits and marks
+  bool plain_digits_;  // and none of other scripts' digits
+  Forms forms_;        // how marks of a kind are translated most often; empty if none are
 };
 
 }  // namespace calque::pipeline

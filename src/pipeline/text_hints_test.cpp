@@ -33,7 +33,7 @@ class TextHintsTest : public ::testing::Test {
     decode::MarkedLine marked;
     for (const std::string_view word : split_words(line)) marked.words.emplace_back(word);
     marked.suggestions = std::move(given);
-    TextHints(table, "en").add(marked, wishes);
+    TextHints(table, "ja", "en").add(marked, wishes);
     return marked;
   }
   // "begin-end=words" for each suggestion.
@@ -72,11 +72,12 @@ TEST_F(TextHintsTest, DoNotLetNumbersBeCut) {
   EXPECT_EQ(hints("四 十二 歳").units, std::vector<text::Span>({{0, 2}}));
   EXPECT_EQ(suggestions("四 十二 歳", {.max_phrase_length = 1}), Strings{"0-2=42"});
   EXPECT_EQ(suggestions("四 歳 一番"), Strings{});
+  EXPECT_EQ(suggestions("３００ 万 ドル 二千十"), (Strings{"0-2=3,000,000", "3-4=2010"}));
 }
 
 TEST_F(TextHintsTest, CutNumbersOffTheWordsThatTheyEndIn) {
   const phrase::PhraseTable table = phrase::PhraseTable::open(folder_.path("table"));
-  const TextHints hints(table, "en");
+  const TextHints hints(table, "ja", "en");
   const auto cut = [&](Strings words) {
     hints.cut_numbers(words);
     return words;
@@ -85,6 +86,40 @@ TEST_F(TextHintsTest, CutNumbersOffTheWordsThatTheyEndIn) {
   EXPECT_EQ(cut({"三", "十五日"}), (Strings{"三", "十五日"}));  // 日 is not known
   EXPECT_EQ(cut({"三", "十五"}), (Strings{"三", "十五"}));
   EXPECT_EQ(cut({"十五歳"}), Strings{"十五歳"});
+}
+
+TEST_F(TextHintsTest, PutKnownWordsInThePlaceOfUnknownOnes) {
+  phrase::testing::AlignedCorpus corpus;
+  corpus.add("grauer Tisch mit kalten Glas", "grey table with cold glass", "0-0 1-1 2-2 3-3 4-4");
+  ThreadPool threads(1);
+  phrase::extract_to_table({corpus.text, corpus.alignments}, {}, folder_.path("german"), threads,
+                           silent_reporter());
+  const phrase::PhraseTable table = phrase::PhraseTable::open(folder_.path("german"));
+  const TextHints hints(table, "de", "en");
+  const auto replaced = [&](Strings words) {
+    hints.replace_unknown(words);
+    return words;
+  };
+  EXPECT_EQ(replaced({"grauen", "Glastisch", "neben", "kaltes", "Glas"}),
+            (Strings{"grauer", "Glas", "Tisch", "neben", "kalten", "Glas"}));
+  EXPECT_EQ(replaced({"Kalter", "Giants-Tisch"}), (Strings{"kalten", "Giants", "Tisch"}));
+  EXPECT_EQ(replaced({"DEN", "KALTER", "GLASTISCH"}), (Strings{"DEN", "kalten", "Glas", "Tisch"}));
+  EXPECT_EQ(replaced({}), Strings{});
+}
+
+TEST_F(TextHintsTest, WriteNumbersWithTheDigitsOfTheTargetLanguage) {
+  EXPECT_EQ(suggestions("١٩٨٠ さ १२"), (Strings{"0-1=1980", "2-3=12"}));
+  EXPECT_EQ(suggestions("1980"), Strings{});
+  phrase::testing::AlignedCorpus corpus;
+  corpus.add("year 1980", "سنة ١٩٨٠", "0-0 1-1");
+  ThreadPool threads(1);
+  phrase::extract_to_table({corpus.text, corpus.alignments}, {}, folder_.path("arabic"), threads,
+                           silent_reporter());
+  const phrase::PhraseTable table = phrase::PhraseTable::open(folder_.path("arabic"));
+  decode::MarkedLine marked;
+  marked.words = {"٢٠"};
+  TextHints(table, "fa", "ar").add(marked, {});
+  EXPECT_TRUE(marked.suggestions.empty());
 }
 
 TEST_F(TextHintsTest, GiveUnknownMarksTheFormOfTheTargetLanguage) {

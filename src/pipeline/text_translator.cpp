@@ -46,9 +46,9 @@ decode::SearchOptions with_settings(decode::SearchOptions options, const decode:
 }
 
 // What stands between two sentences of a translation, given what stood between those of the source: languages
-// that write without blanks need none, others need one.
+// that write without blanks need none, others need one, and no wide one.
 std::string_view blank_between(std::string_view gap, bool tight) {
-  if (gap.empty()) return tight ? "" : " ";
+  if (gap.empty() || gap == "　") return tight ? gap : " ";
   return tight && gap == " " ? "" : gap;
 }
 
@@ -69,7 +69,8 @@ TextTranslator::TextTranslator(const TranslationSystem& system, const decode::Se
 TextTranslator::TextTranslator(const TranslationSystem& system, decode::Decoder decoder)
     : system_(system), splitter_(system.preparation().source_language), decoder_(std::move(decoder)) {
   if (!system.preparation().pretokenized && system.pre_image() == nullptr)
-    hints_.emplace(system.models().phrases, system.preparation().target_language);
+    hints_.emplace(system.models().phrases, system.preparation().source_language,
+                   system.preparation().target_language);
 }
 
 // Cuts the text into words, reads its tags, and finds glossary terms.
@@ -163,7 +164,10 @@ void TextTranslator::add_hints(const Request& request, decode::MarkedLine& line)
   if (!hints_ || request.markup || request.reference) return;
   const decode::SearchOptions& search = request.search ? *request.search : options();
   if (line.words.size() > search.segment_limit) return;
-  if (line.suggestions.empty()) hints_->cut_numbers(line.words);
+  if (line.suggestions.empty()) {
+    hints_->cut_numbers(line.words);
+    hints_->replace_unknown(line.words);
+  }
   hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
 }
 

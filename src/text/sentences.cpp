@@ -94,6 +94,18 @@ std::size_t closing_mark(std::string_view rest, const LanguageRules& rules) {
   return end;
 }
 
+// Unicode counts all brackets behind a full stop as part of its sentence (「はい。」「), those that open the
+// next one as well: the bytes of these.
+std::size_t opening_marks(std::string_view piece) {
+  std::size_t end = piece.size();
+  while (end > 0 &&
+         u_charType(static_cast<UChar32>(last_character(piece.substr(0, end)))) == U_START_PUNCTUATION) {
+    --end;
+    while (end > 0 && (static_cast<unsigned char>(piece[end]) & 0xC0U) == 0x80U) --end;
+  }
+  return piece.size() - end;
+}
+
 // Marks alone are no sentence.
 bool is_rest_of_sentence(std::string_view rest) {
   constexpr std::size_t kLongest = 16;
@@ -134,6 +146,7 @@ std::vector<std::string_view> SentenceSplitter::split(std::string_view line) con
   for (std::int32_t end = iterator.next(); end != icu::BreakIterator::DONE; end = iterator.next()) {
     auto stop = static_cast<std::size_t>(end);
     stop += closing_mark(line.substr(stop), *rules_);
+    if (stop > begin && stop < line.size()) stop -= opening_marks(line.substr(begin, stop - begin));
     if (stop <= begin) continue;  // the mark and its blanks, which went with the sentence before
     const std::string_view piece = line.substr(begin, stop - begin);
     if (goes_on(piece, line.substr(stop), *rules_)) continue;

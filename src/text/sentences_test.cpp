@@ -32,6 +32,13 @@ TEST(SentenceSplitter, MarksBehindABlankBelongToTheSentenceBefore) {
   EXPECT_THAT(SentenceSplitter("en").split("Really? !"), ElementsAre("Really? !"));
 }
 
+TEST(SentenceSplitter, OpeningMarksBelongToTheSentenceBehind) {
+  const SentenceSplitter japanese("ja");
+  EXPECT_THAT(japanese.split("「なぜ？」「はい。」『でも。』"),
+              ElementsAre("「なぜ？」", "「はい。」", "『でも。』"));
+  EXPECT_THAT(japanese.split("はい。「"), ElementsAre("はい。「"));
+}
+
 TEST(SentenceSplitter, DotsInsideOfSentences) {
   EXPECT_THAT(
       SentenceSplitter("en").split("Mr. Smith and Dr. J. S. Bach met at 3.15 p.m. on Monday. They left."),
