@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/thread_pool.h"
+#include "pipeline/phrase_lookup.h"
 #include "pipeline/system.h"
 #include "pipeline/text_translator.h"
 
@@ -138,6 +139,23 @@ void Translator::translate_stream(const RequestReader& read, const ResponseRecei
                                Response response = shared_->answer(request, std::move(text));
                                deliver(request, response);
                              });
+}
+
+std::vector<TextRange> Translator::sentences(std::string_view text) const {
+  std::vector<TextRange> ranges;
+  for (const std::string_view sentence : shared_->translator.sentences(text)) {
+    const auto begin = static_cast<std::size_t>(sentence.data() - text.data());
+    ranges.push_back({begin, begin + sentence.size()});
+  }
+  return ranges;
+}
+
+std::vector<PhraseEntry> Translator::look_up(std::string_view phrase) const {
+  return pipeline::look_up(shared_->system, shared_->translator.words(phrase));
+}
+
+std::vector<SentencePair> Translator::examples(std::string_view phrase, std::size_t count) const {
+  return pipeline::find_examples(shared_->system, shared_->translator.words(phrase), count);
 }
 
 const std::string& Translator::source_language() const {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/ordered_stream.h"
+#include "base/parse.h"
 #include "decode/consensus.h"
 #include "pipeline/glossary.h"
 #include "text/casing.h"
@@ -126,6 +127,22 @@ TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& 
     if (sentences.size() > 1) return translate_sentences(request, sentences, workspace);
   }
   return translate_sentence(request, workspace);
+}
+
+std::vector<std::string_view> TextTranslator::sentences(std::string_view text) const {
+  text::check_utf8(text, {});
+  if (!system_.preparation().pretokenized) return splitter_.split(text);
+  if (split_words(text).empty()) return {};
+  return {text};
+}
+
+std::vector<std::string> TextTranslator::words(std::string_view phrase) const {
+  text::check_utf8(phrase, {});
+  std::vector<std::string> words = cut(system_.source_preparer(), phrase);
+  // A phrase is a piece of a sentence: the case of its first word is its own.
+  if (system_.preparation().casing != text::Casing::kTruecase) system_.source_preparer().change_case(words);
+  use_known_forms(words);
+  return words;
 }
 
 bool TextTranslator::may_split(const Request& request) const {

@@ -52,6 +52,12 @@ class TextTranslator {
     return text.finished.empty() ? system_.restore(translation, text.plain) : text.finished;
   }
 
+  // The sentences of running text as views of it; the whole text for models of text that was given cut into
+  // words. Throws EncodingError.
+  std::vector<std::string_view> sentences(std::string_view text) const;
+  // A phrase as the models see it.
+  std::vector<std::string> words(std::string_view phrase) const;
+
   const decode::SearchOptions& options() const { return decoder_.options(); }
 
  private:

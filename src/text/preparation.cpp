@@ -207,11 +207,19 @@ std::string Restorer::restore(std::span<const std::string_view> tokens, std::str
   const bool recase = casing_ == Casing::kTruecase || (casing_ == Casing::kLower && !pretokenized_);
   if (recase && initial_case(source_line) != InitialCase::kLower) set_capitals(words, language_);
   if (pretokenized_) return fmt::format("{}", fmt::join(words, " "));
-  const MarkHabits marks = combine(marks_of(source_line), habits_, language_);
+  const std::string text = join(words, combine(marks_of(source_line), habits_, language_));
+  return has_curly_apostrophes(source_line) ? curl_apostrophes(text) : text;
+}
+
+std::string Restorer::restore_phrase(std::span<const std::string_view> tokens) const {
+  std::vector<std::string> words(tokens.begin(), tokens.end());
+  return pretokenized_ ? fmt::format("{}", fmt::join(words, " ")) : join(words, habits_);
+}
+
+std::string Restorer::join(std::vector<std::string>& words, const MarkHabits& marks) const {
   write_dashes(words, marks);
   for (std::string& word : words) split_thousands(word, language_);
-  const std::string text = write_marks(detokenizer_.detokenize(words), marks, language_);
-  return has_curly_apostrophes(source_line) ? curl_apostrophes(text) : text;
+  return write_marks(detokenizer_.detokenize(words), marks, language_);
 }
 
 }  // namespace calque::text

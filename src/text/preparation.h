@@ -108,8 +108,12 @@ class Restorer {
   // apostrophes and marks (mark_forms.h) are printed as the source has them.
   // Pretokenised text is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
+  // A piece of a sentence by itself: without capitals, with the marks that the language has most often.
+  std::string restore_phrase(std::span<const std::string_view> tokens) const;
 
  private:
+  std::string join(std::vector<std::string>& words, const MarkHabits& marks) const;
+
   bool pretokenized_;
   Casing casing_;
   std::string language_;
