@@ -23,8 +23,9 @@ LAYERS = [
     ["decode"],
     ["tune"],
     ["report"],
-    ["pipeline", "serve"],
+    ["pipeline"],
     ["library"],
+    ["serve"],
 ]
 # Headers of include/calque that hold plain values, which every module may use; the classes of the public library stand
 # above all modules.

@@ -1,0 +1,49 @@
+// Texts of one call through the pool, sentence by sentence.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "calque/translation.h"
+#include "serve/call.h"
+#include "serve/model_set.h"
+#include "serve/text_layout.h"
+
+namespace calque::serve {
+
+struct SourceText {
+  const Model* model;  // of the call's set
+  TextLayout layout;
+};
+
+struct TranslationOrder {
+  std::vector<SourceText> texts{};
+  Request common{};  // what is wanted for every sentence
+  // Changes what is wanted for one sentence; may be empty.
+  std::function<void(std::size_t text, std::size_t sentence, Request& request)> adapt{};
+};
+
+struct TranslatedTexts {
+  std::vector<SourceText> texts{};
+  std::vector<std::vector<Response>> responses{};  // of each text's sentences
+
+  // The whole translation of a text.
+  std::string text(std::size_t i, std::vector<TextRange>* ranges = nullptr) const;
+};
+
+// Throws RequestError if the text is over the limits or the pool has no room. Otherwise calls `done` when all
+// is translated, on one of the pool's threads; if something fails, or `done` throws, the call fails instead.
+void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
+               std::function<void(TranslatedTexts& translated)> done);
+
+// Throws RequestError for texts over the limits on number and length.
+void check_limits(const Settings& settings, const std::vector<std::string>& texts);
+
+// The model for a pair of languages as a client wrote them. Throws RequestError if there is none.
+const Model& choose_model(const ModelSet& models, std::string_view source, std::string_view target);
+
+}  // namespace calque::serve

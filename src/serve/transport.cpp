@@ -1,0 +1,500 @@
+// The one file that includes Boost: its headers cost half a minute.
+#include "serve/transport.h"
+
+#include <array>
+#include <list>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace calque::serve {
+
+namespace net = boost::asio;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+using net::ip::tcp;
+
+namespace {
+
+constexpr std::size_t kReadBytes = 16 * 1024;
+constexpr std::size_t kMaxReadBytes = 64 * 1024;  // the most that Beast reads at a time
+// How long and how much of what a refused client still sends is read, so that it gets to read the answer.
+constexpr std::chrono::milliseconds kLingerTime{2000};
+constexpr std::size_t kLingerBytes = std::size_t{4} << 20U;
+constexpr std::chrono::milliseconds kAcceptPause{100};  // when there are no file descriptors left
+
+std::string_view view(boost::beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+bool is_parse_error(const error_code& error) {
+  return error.category() == http::make_error_code(http::error::bad_method).category();
+}
+
+}  // namespace
+
+// --- Declarations ----------------------------------------------------------------------------------------
+
+class Transport::Server {
+ public:
+  Server(const TransportOptions& options, Handler handler, Refusal refusal);
+  ~Server() { draining = false; }  // connections that end with the context find nothing to do
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  void run() { context.run(); }
+  void drain();
+  void stop() { context.stop(); }
+
+  // What connections use.
+  void wait_idle(Connection& connection);  // it may be closed if room is needed
+  void end_idle(Connection& connection);
+  bool take_body_memory(std::size_t bytes);
+  void give_body_memory(std::size_t bytes) { body_memory_ -= bytes; }
+  void remove(Connection& connection);
+
+  std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+
+  TransportOptions options;
+  Handler handler;
+  Refusal refusal;
+  bool draining = false;
+
+ private:
+  std::size_t connections_ = 0;
+  std::list<Connection*> idle_;  // those that have not sent a whole request; longest first
+  std::size_t body_memory_ = 0;
+
+ public:
+  net::io_context context{1};  // behind what connections use when they end with it
+
+ private:
+  void listen();
+  void accept();
+  void add(tcp::socket&& socket);
+  void refuse(tcp::socket&& socket);
+  void end_when_empty();
+
+  tcp::acceptor acceptor_{context};
+  net::steady_timer accept_timer_{context};
+  net::executor_work_guard<net::io_context::executor_type> work_{context.get_executor()};
+};
+
+class Transport::Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Server& server, tcp::socket&& socket);
+  ~Connection() {
+    server_.give_body_memory(counted_body_);
+    server_.remove(*this);
+  }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void begin();
+  void close();
+
+  std::optional<std::list<Connection*>::iterator> idle{};  // its place in the server's list
+
+ private:
+  using Parser = http::request_parser<http::string_body>;
+
+  void wait_for_request();
+  void read_header();
+  void on_header();
+  void go_on_or_read_body();
+  void read_body();
+  bool count_body();
+  void dispatch();
+  void watch_client();
+  void answer(HttpResponse&& response);
+  void refuse(int status, std::string_view problem);
+  void refuse_parse(const error_code& error);
+  void write(HttpResponse&& response);
+  void on_written();
+  void linger();
+  void read_away();
+  void set_timer(std::chrono::milliseconds time);
+  void on_timer();
+
+  enum class State { kIdle, kHeader, kBody, kHandling, kWriting, kLingering, kClosed };
+
+  Server& server_;
+  tcp::socket socket_;
+  net::steady_timer timer_;
+  std::uint64_t timer_round_ = 0;
+  State state_ = State::kIdle;
+  boost::beast::flat_buffer buffer_{server_.options.max_header_bytes + kReadBytes + kMaxReadBytes};
+  std::optional<Parser> parser_;
+  std::string address_;
+  HttpRequest request_;
+  std::size_t counted_body_ = 0;
+  std::size_t lingered_ = 0;
+  bool keep_alive_ = false;
+  bool watching_ = false;
+  std::stop_source gone_;
+  std::string head_;
+  HttpResponse response_;
+};
+
+// --- Server ----------------------------------------------------------------------------------------------
+
+Transport::Server::Server(const TransportOptions& given, Handler use, Refusal refuse_with)
+    : options(given), handler(std::move(use)), refusal(std::move(refuse_with)) {
+  listen();
+  accept();
+}
+
+void Transport::Server::listen() {
+  error_code error;
+  tcp::resolver resolver(context);
+  const auto found =
+      resolver.resolve(options.host, std::to_string(options.port), tcp::resolver::passive, error);
+  if (error || found.empty())
+    throw UsageError({}, fmt::format("there is no address '{}'", options.host),
+                     "give --host an address of this machine, such as 127.0.0.1 or 0.0.0.0");
+  const tcp::endpoint endpoint = found.begin()->endpoint();
+  acceptor_.open(endpoint.protocol(), error);
+  if (!error) acceptor_.set_option(net::socket_base::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(net::socket_base::max_listen_connections, error);
+  if (error)
+    throw UsageError({},
+                     fmt::format("cannot listen at {}:{} ({})", options.host, options.port, error.message()),
+                     "stop what listens there, or choose another --port (0: any free one)");
+}
+
+void Transport::Server::accept() {
+  acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
+    if (draining || error == net::error::operation_aborted) return;
+    if (!error) {
+      add(std::move(socket));
+      accept();
+      return;
+    }
+    accept_timer_.expires_after(kAcceptPause);
+    accept_timer_.async_wait([this](const error_code& cancelled) {
+      if (!cancelled && !draining) accept();
+    });
+  });
+}
+
+void Transport::Server::add(tcp::socket&& socket) {
+  if (connections_ >= options.max_connections && !idle_.empty()) idle_.front()->close();
+  if (connections_ >= options.max_connections + options.max_connections / 8) {
+    refuse(std::move(socket));
+    return;
+  }
+  ++connections_;
+  std::make_shared<Connection>(*this, std::move(socket))->begin();
+}
+
+// The answer fits into the socket's buffer, so nothing has to wait for it.
+void Transport::Server::refuse(tcp::socket&& socket) {
+  const HttpResponse response = refusal(503, "too many connections; try again in a moment");
+  const std::string text = response_head(response, true) + response.body;
+  error_code ignored;
+  socket.non_blocking(true, ignored);
+  socket.write_some(net::buffer(text), ignored);
+  socket.shutdown(tcp::socket::shutdown_send, ignored);
+}
+
+void Transport::Server::drain() {
+  net::post(context, [this] {
+    draining = true;
+    error_code ignored;
+    acceptor_.close(ignored);
+    accept_timer_.cancel();
+    while (!idle_.empty()) idle_.front()->close();
+    end_when_empty();
+  });
+}
+
+void Transport::Server::wait_idle(Connection& connection) {
+  connection.idle = idle_.insert(idle_.end(), &connection);
+}
+
+void Transport::Server::end_idle(Connection& connection) {
+  if (!connection.idle) return;
+  idle_.erase(*connection.idle);
+  connection.idle.reset();
+}
+
+bool Transport::Server::take_body_memory(std::size_t bytes) {
+  if (body_memory_ + bytes > options.max_body_memory) return false;
+  body_memory_ += bytes;
+  return true;
+}
+
+void Transport::Server::remove(Connection& connection) {
+  end_idle(connection);
+  --connections_;
+  end_when_empty();
+}
+
+void Transport::Server::end_when_empty() {
+  if (draining && connections_ == 0) work_.reset();
+}
+
+// --- Connection: reading ---------------------------------------------------------------------------------
+
+Transport::Connection::Connection(Server& server, tcp::socket&& socket)
+    : server_(server), socket_(std::move(socket)), timer_(server.context) {}
+
+void Transport::Connection::begin() {
+  error_code error;
+  const tcp::endpoint client = socket_.remote_endpoint(error);
+  if (error) return;
+  address_ = client.address().to_string();
+  socket_.set_option(tcp::no_delay(true), error);
+  wait_for_request();
+}
+
+void Transport::Connection::close() {
+  server_.end_idle(*this);
+  state_ = State::kClosed;
+  ++timer_round_;
+  timer_.cancel();
+  gone_.request_stop();
+  error_code ignored;
+  socket_.close(ignored);
+}
+
+void Transport::Connection::wait_for_request() {
+  if (server_.draining) return close();
+  gone_ = std::stop_source();
+  parser_.emplace();
+  parser_->header_limit(static_cast<std::uint32_t>(server_.options.max_header_bytes));
+  parser_->body_limit(server_.options.max_body_bytes);
+  server_.wait_idle(*this);
+  state_ = State::kIdle;
+  if (buffer_.size() > 0) return read_header();
+  set_timer(server_.options.idle_time);
+  socket_.async_read_some(buffer_.prepare(kReadBytes),
+                          [self = shared_from_this()](const error_code& error, std::size_t bytes) {
+                            if (self->state_ == State::kClosed) return;
+                            if (error) return self->close();
+                            self->buffer_.commit(bytes);
+                            self->read_header();
+                          });
+}
+
+void Transport::Connection::read_header() {
+  state_ = State::kHeader;
+  set_timer(server_.options.header_time);
+  http::async_read_header(socket_, buffer_, *parser_,
+                          [self = shared_from_this()](const error_code& error, std::size_t) {
+                            if (self->state_ != State::kHeader) return;
+                            if (error) return self->refuse_parse(error);
+                            self->on_header();
+                          });
+}
+
+void Transport::Connection::on_header() {
+  const auto& message = parser_->get();
+  request_ = HttpRequest();
+  request_.method = view(message.method_string());
+  request_.address = address_;
+  for (const auto& field : message)
+    request_.headers.emplace_back(lower_ascii(view(field.name_string())), view(field.value()));
+  if (const auto problem = framing_problem(message.version(), request_.headers); !problem.empty())
+    return refuse(400, problem);
+  if (!set_target(request_, view(message.target())))
+    return refuse(400, "the address of the request is not a path");
+  state_ = State::kBody;
+  set_timer(server_.options.body_time);
+  go_on_or_read_body();
+}
+
+void Transport::Connection::go_on_or_read_body() {
+  const std::string expected = lower_ascii(request_.header("expect"));
+  if (expected.empty()) return read_body();
+  if (expected != "100-continue") return refuse(417, "only 100-continue can be expected");
+  if (buffer_.size() > 0) return read_body();  // the client has not waited
+  static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+  net::async_write(socket_, net::buffer(kContinue.data(), kContinue.size()),
+                   [self = shared_from_this()](const error_code& error, std::size_t) {
+                     if (self->state_ != State::kBody) return;
+                     if (error) return self->close();
+                     self->read_body();
+                   });
+}
+
+bool Transport::Connection::count_body() {
+  const std::size_t size = parser_->get().body().size();
+  if (!server_.take_body_memory(size - counted_body_)) return false;
+  counted_body_ = size;
+  return true;
+}
+
+void Transport::Connection::read_body() {
+  if (!count_body()) return refuse(503, "too many large requests at the same time; try again in a moment");
+  if (parser_->is_done()) return dispatch();
+  http::async_read_some(socket_, buffer_, *parser_,
+                        [self = shared_from_this()](const error_code& error, std::size_t) {
+                          if (self->state_ != State::kBody) return;
+                          if (error) return self->refuse_parse(error);
+                          self->read_body();
+                        });
+}
+
+void Transport::Connection::refuse_parse(const error_code& error) {
+  const TransportOptions& limits = server_.options;
+  if (!is_parse_error(error) || error == http::error::end_of_stream) return close();
+  if (error == http::error::body_limit)
+    return refuse(413, fmt::format("the body is larger than {} bytes", limits.max_body_bytes));
+  if (error == http::error::header_limit || error == http::error::buffer_overflow)
+    return refuse(431, fmt::format("the header is larger than {} bytes", limits.max_header_bytes));
+  if (error == http::error::partial_message) return refuse(400, "the request ends before it is whole");
+  refuse(400, fmt::format("this is not HTTP: {}", error.message()));
+}
+
+// --- Connection: answering -------------------------------------------------------------------------------
+
+void Transport::Connection::dispatch() {
+  server_.end_idle(*this);
+  keep_alive_ = parser_->get().keep_alive();
+  request_.body = std::move(parser_->get().body());
+  Exchange exchange{std::move(request_), gone_.get_token(), {}};
+  state_ = State::kHandling;
+  ++timer_round_;
+  timer_.cancel();
+  watch_client();
+  exchange.reply = [self = shared_from_this()](HttpResponse&& response) {
+    net::post(self->server_.context, [self, moved = std::make_shared<HttpResponse>(std::move(response))] {
+      self->answer(std::move(*moved));
+    });
+  };
+  server_.handler(std::move(exchange));
+}
+
+// Tells the handler when the client closes its connection. Once the next request is there, that can no longer
+// be seen.
+void Transport::Connection::watch_client() {
+  if (watching_ || buffer_.size() > 0) return;
+  watching_ = true;
+  socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const error_code& error) {
+    self->watching_ = false;
+    if (error || self->state_ != State::kHandling) return;
+    char next = 0;
+    error_code peeked;
+    self->socket_.non_blocking(true, peeked);
+    const std::size_t bytes = self->socket_.receive(net::buffer(&next, 1), tcp::socket::message_peek, peeked);
+    if (peeked == net::error::would_block) return self->watch_client();
+    if (peeked || bytes == 0) self->close();
+  });
+}
+
+void Transport::Connection::answer(HttpResponse&& response) {
+  server_.give_body_memory(std::exchange(counted_body_, 0));
+  if (state_ != State::kHandling) return;  // the client is gone
+  write(std::move(response));
+}
+
+void Transport::Connection::refuse(int status, std::string_view problem) {
+  server_.end_idle(*this);
+  server_.give_body_memory(std::exchange(counted_body_, 0));
+  keep_alive_ = false;
+  HttpResponse response = server_.refusal(status, problem);
+  parser_.emplace();  // frees the body
+  write(std::move(response));
+}
+
+void Transport::Connection::write(HttpResponse&& response) {
+  state_ = State::kWriting;
+  if (server_.draining) keep_alive_ = false;
+  response_ = std::move(response);
+  head_ = response_head(response_, !keep_alive_);
+  if (request_.method == "HEAD" || !has_body(response_.status)) response_.body.clear();
+  set_timer(server_.options.write_time);
+  const std::array<net::const_buffer, 2> buffers{net::buffer(head_), net::buffer(response_.body)};
+  net::async_write(socket_, buffers, [self = shared_from_this()](const error_code& error, std::size_t) {
+    if (self->state_ != State::kWriting) return;
+    if (error) return self->close();
+    self->on_written();
+  });
+}
+
+void Transport::Connection::on_written() {
+  response_ = HttpResponse();
+  if (keep_alive_) return wait_for_request();
+  linger();
+}
+
+// A socket that is closed while bytes are unread takes back what was written to it.
+void Transport::Connection::linger() {
+  state_ = State::kLingering;
+  error_code error;
+  socket_.shutdown(tcp::socket::shutdown_send, error);
+  if (error) return close();
+  set_timer(kLingerTime);
+  read_away();
+}
+
+void Transport::Connection::read_away() {
+  buffer_.clear();
+  socket_.async_read_some(buffer_.prepare(kReadBytes),
+                          [self = shared_from_this()](const error_code& error, std::size_t bytes) {
+                            if (self->state_ != State::kLingering) return;
+                            self->lingered_ += bytes;
+                            if (error || self->lingered_ > kLingerBytes) return self->close();
+                            self->read_away();
+                          });
+}
+
+// --- Connection: time ------------------------------------------------------------------------------------
+
+void Transport::Connection::set_timer(std::chrono::milliseconds time) {
+  timer_.expires_after(time);
+  timer_.async_wait([self = shared_from_this(), round = ++timer_round_](const error_code& error) {
+    if (!error && round == self->timer_round_) self->on_timer();
+  });
+}
+
+void Transport::Connection::on_timer() {
+  if (state_ != State::kHeader && state_ != State::kBody) return close();
+  // What is being read is given up; the connection still takes an answer.
+  const bool header = state_ == State::kHeader;
+  state_ = State::kWriting;
+  error_code ignored;
+  socket_.cancel(ignored);
+  refuse(408, header ? "the header of the request did not come in time"
+                     : "the body of the request did not come in time");
+}
+
+// --- Transport -------------------------------------------------------------------------------------------
+
+Transport::Transport(const TransportOptions& options, Handler handler, Refusal refusal)
+    : server_(std::make_unique<Server>(options, std::move(handler), std::move(refusal))) {}
+Transport::~Transport() = default;
+std::uint16_t Transport::port() const {
+  return server_->port();
+}
+void Transport::run() {
+  server_->run();
+}
+void Transport::drain() {
+  server_->drain();
+}
+void Transport::stop() {
+  server_->stop();
+}
+
+}  // namespace calque::serve
