@@ -1,0 +1,122 @@
+// The text, its translation, and the requests between them.
+import { effect, signal, untracked } from "@preact/signals";
+import { api, Failure, isAbort } from "../api/client";
+import type { Answer, Sentence, TranslateRequest } from "../api/types";
+import { choices, fixedFor, settle, textsOf } from "./choices";
+import { connection, passing, reached, whenBack } from "./connection";
+import { corrections } from "./corrections";
+import { detected, kAuto, source, target } from "./languages";
+import { kept, terms } from "./terms";
+
+export interface Shown {
+  text: string; // what was translated
+  translation: string;
+  sentences: Sentence[];
+  features: Answer["features"];
+  model: Answer["model"];
+}
+
+export const text = signal("");
+export const shown = signal<Shown | null>(null);
+export const working = signal(false);
+export const problem = signal<Failure | null>(null);
+
+// Short texts are asked for almost at once; a long one would keep the server busy with every key.
+const kShortDelay = 120; // milliseconds
+const kLongDelay = 600;
+const kLongText = 2000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let controller: AbortController | undefined;
+
+export function terminology(): Pick<TranslateRequest, "glossary" | "keep"> {
+  return {
+    ...(terms.value.length > 0 ? { glossary: terms.value.map(({ source, target }) => ({ source, target })) } : {}),
+    ...(kept.value.length > 0 ? { keep: kept.value.map(({ word }) => word) } : {}),
+  };
+}
+
+function requestFor(sentences: readonly string[]): TranslateRequest {
+  const fixed = fixedFor(sentences);
+  return {
+    text: text.value,
+    target: target.value,
+    ...(source.value === kAuto ? {} : { source: source.value }),
+    ...terminology(),
+    ...(fixed.length > 0 ? { fixed } : {}),
+  };
+}
+
+// Asks once more if the sentences are not those that the choices were sent for: they were split anew.
+async function ask(signal: AbortSignal): Promise<Answer> {
+  const request = requestFor(textsOf(shown.value?.sentences ?? []));
+  const answer = await api.translate(request, signal);
+  const again = requestFor(textsOf(answer.results[0]?.sentences ?? []));
+  return JSON.stringify(again.fixed) === JSON.stringify(request.fixed) ? answer : api.translate(again, signal);
+}
+
+function show(asked: string, answer: Answer) {
+  const result = answer.results[0];
+  if (!result) throw new Failure("broken", "");
+  detected.value = answer.model.source;
+  shown.value = {
+    text: asked,
+    translation: result.text,
+    sentences: result.sentences,
+    features: answer.features,
+    model: answer.model,
+  };
+  settle(textsOf(result.sentences));
+}
+
+export async function translateNow() {
+  clearTimeout(timer);
+  controller?.abort();
+  const mine = (controller = new AbortController());
+  const asked = text.value;
+  problem.value = null;
+  working.value = asked.trim() !== "" && target.value !== "";
+  if (!working.value) {
+    if (asked.trim() === "") shown.value = null;
+    return;
+  }
+  try {
+    const answer = await ask(mine.signal);
+    if (mine !== controller) return;
+    show(asked, answer);
+    reached();
+  } catch (error) {
+    if (isAbort(error) || mine !== controller) return;
+    if (!passing(error)) problem.value = error instanceof Failure ? error : new Failure("broken", "");
+  } finally {
+    if (mine === controller) working.value = false;
+  }
+}
+
+// All but the text that the translation depends on.
+const settings = () =>
+  JSON.stringify([
+    source.value,
+    target.value,
+    terminology(),
+    choices.value.map(({ sentence, source, target }) => [sentence, source, target]),
+    corrections.value.map(({ id }) => id),
+  ]);
+
+export function keepTranslating() {
+  let last: [string, string] = ["", ""];
+  effect(() => {
+    const now: [string, string] = [text.value, settings()];
+    const typing = now[0] !== last[0];
+    if (!typing && now[1] === last[1]) return;
+    last = now;
+    untracked(() => {
+      clearTimeout(timer);
+      if (now[0].trim() === "") return void translateNow();
+      if (connection.value.state === "down") return;
+      working.value = target.value !== "";
+      timer = setTimeout(() => void translateNow(), typing ? (now[0].length > kLongText ? kLongDelay : kShortDelay) : 0);
+    });
+  });
+  whenBack(() => void translateNow());
+}
