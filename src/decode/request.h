@@ -45,12 +45,13 @@ struct Request {
   std::optional<std::vector<std::string>> reference{};
   // Instead of the decoder's own.
   std::optional<SearchOptions> options{};
-  bool with_indicators = false;   // the translations shall name the indicators of sparse features
-  bool explain = false;           // the translations shall explain every phrase
-  bool with_graph = false;        // the search graph as text is wanted
-  bool with_expectation = false;  // the expected feature values of all derivations are wanted
-  std::uint64_t number = 0;       // of the sentence, for the graph
-  Interrupt interrupt{};          // when to give up the search
+  bool with_indicators = false;    // the translations shall name the indicators of sparse features
+  bool explain = false;            // the translations shall explain every phrase
+  bool with_graph = false;         // the search graph as text is wanted
+  bool with_alternatives = false;  // what else the phrases of the translations could be is wanted
+  bool with_expectation = false;   // the expected feature values of all derivations are wanted
+  std::uint64_t number = 0;        // of the sentence, for the graph
+  Interrupt interrupt{};           // when to give up the search
 
   // Whether the sentence must be searched as a whole, however long it is.
   bool needs_one_segment() const {

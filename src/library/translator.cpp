@@ -1,5 +1,6 @@
 #include "calque/translator.h"
 
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "pipeline/phrase_lookup.h"
 #include "pipeline/system.h"
 #include "pipeline/text_translator.h"
+#include "text/offset_map.h"
 
 namespace calque {
 namespace {
@@ -45,6 +47,17 @@ Translation to_public(decode::Translation&& from) {
   return translation;
 }
 
+// The blanks around a text are not part of its sentence.
+SentenceRange only_sentence(const Request& request, const pipeline::TranslatedText& text,
+                            const Translation& translation) {
+  const auto source =
+      text::without_blanks({0, static_cast<std::uint32_t>(request.text.size())}, request.text);
+  return {.source = {source.begin, source.end},
+          .target = {0, translation.text.size()},
+          .source_tokens = {0, static_cast<std::uint32_t>(text.words.size())},
+          .target_tokens = {0, static_cast<std::uint32_t>(translation.tokens.size())}};
+}
+
 }  // namespace
 
 struct Translator::Shared {
@@ -70,11 +83,23 @@ struct Translator::Shared {
     for (std::size_t i = 0; i < count; ++i) {
       decode::Translation& found = text.response.translations[i];
       const bool wants_text = i == text.chosen || request.n_best_text;
-      std::string finished = wants_text ? translator.finished_text(text, found) : std::string();
+      std::string finished;
+      std::vector<TextRange> ranges;
+      if (wants_text && request.ranges) {
+        finished = translator.finished_text(text, found, ranges);
+      } else if (wants_text) {
+        finished = translator.finished_text(text, found);
+      }
       response.translations.push_back(to_public(std::move(found)));
       response.translations.back().text = std::move(finished);
+      response.translations.back().token_ranges = std::move(ranges);
     }
+    response.sentences = std::move(text.sentences);
+    if (response.sentences.empty() && count > 0)
+      response.sentences.push_back(only_sentence(request, text, response.best()));
     response.source_tokens = std::move(text.words);
+    response.source_ranges = std::move(text.source_ranges);
+    response.alternatives = std::move(text.alternatives);
     return response;
   }
 

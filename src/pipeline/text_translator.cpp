@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -12,7 +13,9 @@
 #include "base/ordered_stream.h"
 #include "base/parse.h"
 #include "decode/consensus.h"
+#include "pipeline/fixed_phrases.h"
 #include "pipeline/glossary.h"
+#include "pipeline/text_ranges.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
 #include "text/mark_forms.h"
@@ -121,12 +124,30 @@ void TextTranslator::use_known_forms(std::vector<std::string>& words) const {
 
 TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace) const {
   if (request.verbatim) return {};
+  check_fixed_phrases(request);
+  std::vector<std::string_view> sentences;
   if (may_split(request)) {
     text::check_utf8(request.text, request.place);
-    const std::vector<std::string_view> sentences = splitter_.split(request.text);
-    if (sentences.size() > 1) return translate_sentences(request, sentences, workspace);
+    sentences = splitter_.split(request.text);
   }
-  return translate_sentence(request, workspace);
+  TranslatedText text = sentences.size() > 1 ? translate_sentences(request, sentences, workspace)
+                                             : translate_sentence(request, 0, workspace);
+  check_end_of_fixed_phrases(request, text.words.size());
+  return text;
+}
+
+std::string TextTranslator::finished_text(const TranslatedText& text, const decode::Translation& translation,
+                                          std::vector<TextRange>& ranges) const {
+  ranges.clear();
+  if (!text.finished.empty()) {
+    ranges = text.finished_ranges;
+    return text.finished;
+  }
+  const std::vector<std::string_view> words(translation.words.begin(), translation.words.end());
+  std::vector<text::ByteRange> found;
+  std::string finished = system_.restorer().restore(words, text.plain, found);
+  append_ranges(found, 0, ranges);
+  return finished;
 }
 
 std::vector<std::string_view> TextTranslator::sentences(std::string_view text) const {
@@ -150,13 +171,46 @@ bool TextTranslator::may_split(const Request& request) const {
          !request.search_graph && !system_.preparation().pretokenized;
 }
 
+// Appends the translation of the next sentence, a piece of the request's text.
+void TextTranslator::append_sentence(const Request& request, std::string_view sentence, TranslatedText&& text,
+                                     TranslatedText& whole) const {
+  decode::Translation& translation = whole.response.translations.front();
+  decode::Translation& found = text.response.translations.at(text.chosen);
+  const auto first_token = static_cast<std::uint32_t>(whole.words.size());
+  const auto source_begin = static_cast<std::size_t>(sentence.data() - request.text.data());
+  SentenceRange& range = whole.sentences.emplace_back();
+  range.source = {source_begin, source_begin + sentence.size()};
+  range.source_tokens.begin = first_token;
+  range.target.begin = whole.finished.size();
+  range.target_tokens.begin = static_cast<std::uint32_t>(translation.words.size());
+  if (request.ranges) {
+    std::vector<TextRange> ranges;
+    const std::string finished = finished_text(text, found, ranges);
+    move_ranges(ranges, whole.finished.size(), whole.finished_ranges);
+    move_ranges(text.source_ranges, source_begin, whole.source_ranges);
+    whole.finished += finished;
+  } else {
+    whole.finished += finished_text(text, found);
+  }
+  append(translation, std::move(found), first_token);
+  std::move(text.words.begin(), text.words.end(), std::back_inserter(whole.words));
+  for (PhraseAlternatives& alternatives : text.alternatives) {
+    alternatives.source.begin += first_token;
+    alternatives.source.end += first_token;
+    whole.alternatives.push_back(std::move(alternatives));
+  }
+  range.target.end = whole.finished.size();
+  range.source_tokens.end = static_cast<std::uint32_t>(whole.words.size());
+  range.target_tokens.end = static_cast<std::uint32_t>(translation.words.size());
+}
+
 TranslatedText TextTranslator::translate_sentences(const Request& request,
                                                    const std::vector<std::string_view>& sentences,
                                                    TextWorkspace& workspace) const {
   const bool tight = text::language_rules(system_.preparation().target_language).tight_wide_text;
   TranslatedText whole;
   whole.plain = request.text;
-  decode::Translation& translation = whole.response.translations.emplace_back();
+  whole.response.translations.emplace_back();
   Request part = request;
   const char* end = request.text.data();
   for (const std::string_view sentence : sentences) {
@@ -164,30 +218,42 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
     whole.finished += whole.finished.empty() ? gap : blank_between(gap, tight);
     end = sentence.data() + sentence.size();
     part.text = sentence;
-    TranslatedText text = translate_sentence(part, workspace);
-    decode::Translation& found = text.response.translations.at(text.chosen);
-    whole.finished += finished_text(text, found);
-    append(translation, std::move(found), static_cast<std::uint32_t>(whole.words.size()));
-    std::move(text.words.begin(), text.words.end(), std::back_inserter(whole.words));
+    const auto first_token = static_cast<std::uint32_t>(whole.words.size());
+    TranslatedText text = translate_sentence(part, first_token, workspace);
+    append_sentence(request, sentence, std::move(text), whole);
   }
   whole.finished +=
       std::string_view(request.text).substr(static_cast<std::size_t>(end - request.text.data()));
   return whole;
 }
 
-// Lines that are too long to be searched as a whole do without.
-void TextTranslator::add_hints(const Request& request, decode::MarkedLine& line) const {
-  if (!hints_ || request.markup || request.reference) return;
+// Lines that are too long to be searched as a whole do without hints. Fixed phrases count the tokens that
+// there are once numbers are cut.
+void TextTranslator::add_hints(const Request& request, std::uint32_t first_token,
+                               decode::MarkedLine& line) const {
   const decode::SearchOptions& search = request.search ? *request.search : options();
-  if (line.words.size() > search.segment_limit) return;
-  if (line.suggestions.empty()) hints_->cut_numbers(line.words);
-  hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
+  const bool hinted =
+      hints_ && !request.markup && !request.reference && line.words.size() <= search.segment_limit;
+  if (hinted && line.suggestions.empty()) hints_->cut_numbers(line.words);
+  if (!request.fixed.empty()) {
+    const auto cut_target = [&](std::string_view text) { return cut(system_.target_preparer(), text); };
+    add_fixed_phrases(request, {first_token, static_cast<std::uint32_t>(line.words.size())}, cut_target,
+                      line.suggestions);
+  }
+  if (hinted) hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
 }
 
-TranslatedText TextTranslator::translate_sentence(const Request& request, TextWorkspace& workspace) const {
+TranslatedText TextTranslator::translate_sentence(const Request& request, std::uint32_t first_token,
+                                                  TextWorkspace& workspace) const {
   TranslatedText text;
   decode::MarkedLine line = read_text(request, text.plain);
-  add_hints(request, line);
+  const bool with_ranges = request.ranges && !request.markup;
+  const std::vector<std::string> as_cut = with_ranges ? line.words : std::vector<std::string>();
+  add_hints(request, first_token, line);
+  if (with_ranges) {
+    const auto ranges = system_.source_preparer().token_ranges(request.text);
+    append_ranges(cut_ranges(request.text, ranges, as_cut, line.words), 0, text.source_ranges);
+  }
   const std::vector<std::string_view> words(line.words.begin(), line.words.end());
   if (request.monotone_at_punctuation) line.constraints.add_walls_at_punctuation(words);
   decode::Request query{.words = words,
@@ -200,6 +266,7 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, TextWo
                         .with_indicators = request.sparse_features,
                         .explain = request.explain,
                         .with_graph = request.search_graph,
+                        .with_alternatives = request.alternatives > 0,
                         .number = request.number,
                         .interrupt = {request.cancel, request.deadline}};
   if (!line.settings.empty())
@@ -216,8 +283,34 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, TextWo
   }
   if (request.consensus && !text.response.translations.empty())
     text.chosen = decode::consensus(text.response.translations);
+  if (request.alternatives > 0) show_alternatives(request, text);
   text.words = std::move(line.words);
   return text;
+}
+
+// Of the phrases of the translation to show: so many of the options as are wanted, and the one that was
+// taken.
+void TextTranslator::show_alternatives(const Request& request, TranslatedText& text) const {
+  if (text.response.translations.empty()) return;
+  const decode::Translation& shown = text.response.translations[text.chosen];
+  for (const decode::PhraseStep& step : shown.phrases) {
+    PhraseAlternatives& alternatives =
+        text.alternatives.emplace_back(PhraseAlternatives{{step.source.begin, step.source.end}, {}});
+    const auto of_span =
+        std::find_if(text.response.alternatives.begin(), text.response.alternatives.end(),
+                     [&](const decode::SpanOptions& options) { return options.source == step.source; });
+    if (of_span == text.response.alternatives.end()) continue;
+    const std::span<const std::string> taken(shown.words.data() + step.target.begin, step.target.size());
+    for (std::size_t i = 0; i < of_span->options.size(); ++i) {
+      const decode::SpanOption& option = of_span->options[i];
+      const bool is_taken = std::ranges::equal(option.words, taken);
+      if (i >= request.alternatives && !is_taken) continue;
+      if (alternatives.options.size() == request.alternatives) alternatives.options.pop_back();
+      const std::vector<std::string_view> words(option.words.begin(), option.words.end());
+      alternatives.options.push_back(
+          {system_.restorer().restore_phrase(words), option.p_target_given_source, option.estimate});
+    }
+  }
 }
 
 decode::Response TextTranslator::search(decode::Request request, TextWorkspace& workspace) const {

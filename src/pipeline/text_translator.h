@@ -35,6 +35,10 @@ struct TranslatedText {
   decode::Response response;       // no translations only if the reference is out of reach
   std::size_t chosen = 0;          // the translation to show
   std::string finished{};          // of several sentences: the translation to show as a person reads it
+  std::vector<TextRange> finished_ranges{};        // if wanted: where its tokens stand in it
+  std::vector<TextRange> source_ranges{};          // if wanted: where `words` stand in `plain`
+  std::vector<SentenceRange> sentences{};          // if there are several
+  std::vector<PhraseAlternatives> alternatives{};  // if wanted: of the translation to show
 };
 
 class TextTranslator {
@@ -52,6 +56,9 @@ class TextTranslator {
     return text.finished.empty() ? system_.restore(translation, text.plain) : text.finished;
   }
 
+  // Also where its tokens stand in it; `ranges` is replaced.
+  std::string finished_text(const TranslatedText& text, const decode::Translation& translation,
+                            std::vector<TextRange>& ranges) const;
   // The sentences of running text as views of it; the whole text for models of text that was given cut into
   // words. Throws EncodingError.
   std::vector<std::string_view> sentences(std::string_view text) const;
@@ -62,10 +69,15 @@ class TextTranslator {
 
  private:
   TextTranslator(const TranslationSystem& system, decode::Decoder decoder);
-  void add_hints(const Request& request, decode::MarkedLine& line) const;
-  TranslatedText translate_sentence(const Request& request, TextWorkspace& workspace) const;
+  void add_hints(const Request& request, std::uint32_t first_token, decode::MarkedLine& line) const;
+  void show_alternatives(const Request& request, TranslatedText& text) const;
+  // `first_token`: of the sentence in the whole text.
+  TranslatedText translate_sentence(const Request& request, std::uint32_t first_token,
+                                    TextWorkspace& workspace) const;
   TranslatedText translate_sentences(const Request& request, const std::vector<std::string_view>& sentences,
                                      TextWorkspace& workspace) const;
+  void append_sentence(const Request& request, std::string_view sentence, TranslatedText&& text,
+                       TranslatedText& whole) const;
   bool may_split(const Request& request) const;
   void use_known_forms(std::vector<std::string>& words) const;
   decode::MarkedLine read_text(const Request& request, std::string& plain) const;
