@@ -1,5 +1,7 @@
 #include "text/offset_map.h"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace calque::text {
