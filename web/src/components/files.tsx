@@ -43,7 +43,7 @@ function Row({ job }: { job: Job }) {
           {t.files.save(result.name)}
         </button>
       )}
-      {job.stage === "failed" && (
+      {job.stage === "failed" && job.again && (
         <button type="button" class="quiet" onClick={() => retry(job)}>
           {t.files.retry}
         </button>

@@ -15,7 +15,7 @@ export function Header() {
       <h1>Calque</h1>
       <p class="tagline">{t.tagline}</p>
       <span class="space" />
-      <div class="theme">
+      <div class="select theme">
         <select aria-label={t.theme.label} value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)}>
           {kThemes.map((name) => (
             <option key={name} value={name}>

@@ -14,7 +14,7 @@ export function LanguageBar() {
   const auto = source.value === kAuto && detected.value ? t.languages.detected(nameOf(detected.value)) : t.languages.detect;
   return (
     <div class="languages" role="group" aria-label={t.languages.label}>
-      <div>
+      <div class="select">
         <select aria-label={t.languages.from} value={source.value} onChange={(event) => (chosenSource.value = event.currentTarget.value)}>
           <option value={kAuto}>{auto}</option>
           {sources.value.map(({ code, name }) => (
@@ -36,7 +36,7 @@ export function LanguageBar() {
           <path d="M4 9h14m-4-4 4 4-4 4M20 15H6m4-4-4 4 4 4" />
         </svg>
       </button>
-      <div>
+      <div class="select">
         <select aria-label={t.languages.to} value={target.value} onChange={(event) => (chosenTarget.value = event.currentTarget.value)}>
           {targets.value.map(({ code, name }) => (
             <option key={code} value={code}>

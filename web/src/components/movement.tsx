@@ -1,9 +1,9 @@
 // The picture of the movement: the source above, the translation below, and between them a ribbon for each phrase and a thread for each
 // link of words. Phrases of the translation are buttons that choose what "why here" tells of.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Phrase, Sentence, Token, Translation } from "../api/types";
+import type { Sentence, Token, Translation } from "../api/types";
 import { textOf } from "../text/pieces";
-import { phraseAt, type Side, stepTo } from "../text/relations";
+import { movedPhrases, phraseAt, type Side } from "../text/relations";
 import { type Extent, ribbon, thread } from "../text/ribbons";
 import { directions } from "../state/languages";
 import { choosePhrase, current, phraseIndex, phraseName, pointed, wordName, wordOf } from "../state/pointing";
@@ -12,13 +12,12 @@ import { t } from "../strings";
 
 const kHeight = 96; // of the ribbons, in pixels
 
-export const moved = (phrases: readonly Phrase[], index: number) => !["first", "monotone"].includes(stepTo(phrases, index).step);
-
 interface RowProps {
   side: Side;
   text: string;
   tokens: readonly Token[];
   translation: Translation;
+  moved: readonly boolean[]; // by phrase
 }
 
 // Runs of words of one phrase, in the order of the side.
@@ -34,7 +33,7 @@ function runs({ side, tokens, translation }: RowProps) {
 }
 
 function Row(props: RowProps) {
-  const { side, text, tokens, translation } = props;
+  const { side, text, tokens, translation, moved } = props;
   const word = (token: number) => (
     <span class={`node${side === "source" && translation.unknown.includes(token) ? " unknown" : ""}`} data-word={wordName({ sentence: current.value, side, token })}>
       {textOf(text, tokens, [token, token + 1])}
@@ -43,7 +42,7 @@ function Row(props: RowProps) {
   return (
     <div class={`row ${side}`} lang={side === "source" ? shown.value?.model.source : shown.value?.model.target} dir={directions.value[side]}>
       {runs(props).map((run) => {
-        const common = { "data-phrase": phraseName(current.value, run.phrase), "data-step": run.phrase >= 0 && moved(translation.phrases, run.phrase) ? "moved" : "kept" };
+        const common = { "data-phrase": phraseName(current.value, run.phrase), "data-step": moved[run.phrase] ? "moved" : "kept" };
         const words = run.tokens.map(word);
         if (side === "source" || run.phrase < 0) return <span class="run" {...common}>{words}</span>;
         return (
@@ -78,11 +77,14 @@ function measure(rows: HTMLElement): Places {
   };
 }
 
-function Ribbons({ places, translation }: { places: Places; translation: Translation }) {
+// What moved lies above what stayed.
+const byLayer = (moved: readonly boolean[]) => [...moved.keys()].sort((a, b) => Number(moved[a]) - Number(moved[b]));
+
+function Ribbons({ places, translation, moved }: { places: Places; translation: Translation; moved: readonly boolean[] }) {
   const sentence = current.value;
   return (
     <svg class="ribbons" width={places.width} height={kHeight} aria-hidden="true">
-      {translation.phrases.map((_, index) => {
+      {byLayer(moved).map((index) => {
         const name = phraseName(sentence, index);
         const [from, to] = [places.runs.source.get(name), places.runs.target.get(name)];
         if (!from || !to) return null;
@@ -91,7 +93,7 @@ function Ribbons({ places, translation }: { places: Places; translation: Transla
             key={name}
             class={`ribbon${phraseIndex.value === index ? " chosen" : ""}`}
             data-phrase={name}
-            data-step={moved(translation.phrases, index) ? "moved" : "kept"}
+            data-step={moved[index] ? "moved" : "kept"}
             d={ribbon(from, to, kHeight)}
             onClick={() => choosePhrase(sentence, index)}
           />
@@ -118,7 +120,8 @@ export function Movement({ sentence, translation }: { sentence: Sentence; transl
     observer.observe(element);
     return () => observer.disconnect();
   }, [sentence, translation]);
-  const count = translation.phrases.filter((_, index) => moved(translation.phrases, index)).length;
+  const moved = movedPhrases(translation.phrases);
+  const count = moved.filter(Boolean).length;
   return (
     <section class="movement">
       <header class="heading">
@@ -136,9 +139,9 @@ export function Movement({ sentence, translation }: { sentence: Sentence; transl
           onPointerOver={(event) => (pointed.value = wordOf(event.target as Element))}
           onPointerLeave={() => (pointed.value = null)}
         >
-          <Row side="source" text={sentence.source.text} tokens={sentence.source.tokens} translation={translation} />
-          {places ? <Ribbons places={places} translation={translation} /> : <svg class="ribbons" height={kHeight} aria-hidden="true" />}
-          <Row side="target" text={translation.text} tokens={translation.tokens} translation={translation} />
+          <Row side="source" text={sentence.source.text} tokens={sentence.source.tokens} translation={translation} moved={moved} />
+          {places ? <Ribbons places={places} translation={translation} moved={moved} /> : <svg class="ribbons" height={kHeight} aria-hidden="true" />}
+          <Row side="target" text={translation.text} tokens={translation.tokens} translation={translation} moved={moved} />
         </div>
       </div>
     </section>

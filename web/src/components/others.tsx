@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Feature, Translation } from "../api/types";
 import { differing } from "../text/difference";
-import { piecesOf } from "../text/pieces";
+import { type Piece, piecesOf } from "../text/pieces";
 import { type Contribution, contributions, largest, telling } from "../text/scores";
 import { available } from "../state/corrections";
 import { details } from "../state/details";
@@ -20,6 +20,19 @@ function distinct(translations: readonly Translation[]): Translation[] {
   return translations.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
+// Neighbours that differ share one mark.
+function marks(pieces: readonly Piece[], different: readonly boolean[]) {
+  const runs: { text: string; marked: boolean }[] = [];
+  const differs = (piece: Piece | undefined) => piece?.token != null && different[piece.token] === true;
+  pieces.forEach((piece, index) => {
+    const last = runs.at(-1);
+    const marked = piece.token === null ? last?.marked === true && differs(pieces[index + 1]) : differs(piece);
+    if (last?.marked === marked) last.text += piece.text;
+    else runs.push({ text: piece.text, marked });
+  });
+  return runs;
+}
+
 function Text({ translation, best }: { translation: Translation; best: Translation }) {
   const different = differing(
     translation.tokens.map(({ text }) => text),
@@ -27,9 +40,7 @@ function Text({ translation, best }: { translation: Translation; best: Translati
   );
   return (
     <p class="candidate" lang={shown.value?.model.target} dir={directions.value.target}>
-      {piecesOf(translation.text, translation.tokens).map(({ text, token }) =>
-        token !== null && different[token] ? <mark>{text}</mark> : text,
-      )}
+      {marks(piecesOf(translation.text, translation.tokens), different).map(({ text, marked }) => (marked ? <mark>{text}</mark> : text))}
     </p>
   );
 }

@@ -2,8 +2,9 @@
 import { details } from "../state/details";
 import { current, phraseIndex } from "../state/pointing";
 import { shown } from "../state/translation";
+import { movedPhrases } from "../text/relations";
 import { t } from "../strings";
-import { moved, Movement } from "./movement";
+import { Movement } from "./movement";
 import { SentencePicker } from "./sentence-picker";
 import { Why } from "./why";
 
@@ -11,7 +12,7 @@ import { Why } from "./why";
 function phraseToExplain(): number {
   if (phraseIndex.value >= 0) return phraseIndex.value;
   const phrases = shown.value?.sentences[current.value]?.translations[0]?.phrases ?? [];
-  return Math.max(0, phrases.findIndex((_, index) => moved(phrases, index)));
+  return Math.max(0, movedPhrases(phrases).indexOf(true));
 }
 
 export function Reasons() {

@@ -13,6 +13,7 @@ export interface Job {
   stage: Stage;
   share: number; // of the bytes of this stage
   message: string; // why it failed
+  again: boolean; // whether trying again may help
   result: { blob: Blob; name: string } | null;
 }
 
@@ -89,13 +90,13 @@ function send(job: Job) {
 
 function start(job: Job) {
   const message = objection(job.file);
-  update(job.id, message === null ? { stage: "sending", share: 0 } : { stage: "failed", message });
+  update(job.id, message === null ? { stage: "sending", share: 0 } : { stage: "failed", message, again: false });
   if (message === null) send(job);
 }
 
 export function translateFiles(files: Iterable<File>) {
   for (const file of files) {
-    const job: Job = { id: ++count, file, stage: "sending", share: 0, message: "", result: null };
+    const job: Job = { id: ++count, file, stage: "sending", share: 0, message: "", again: true, result: null };
     jobs.value = [job, ...jobs.value];
     start(job);
   }

@@ -8,7 +8,7 @@ export const en = {
   direction: "ltr" as "ltr" | "rtl",
   tagline: "translation that shows its reasons",
   skip: "Skip to the translation",
-  theme: { label: "Colours", auto: "As the system", light: "Light", dark: "Dark" },
+  theme: { label: "Colours", auto: "System colours", light: "Light colours", dark: "Dark colours" },
 
   languages: {
     label: "Languages",

@@ -10,12 +10,14 @@ const percent = new Intl.NumberFormat(t.code, { style: "percent", maximumFractio
 const finePercent = new Intl.NumberFormat(t.code, { style: "percent", maximumFractionDigits: 1 });
 const decimal = new Intl.NumberFormat(t.code, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const signed = new Intl.NumberFormat(t.code, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" });
+// A minus sign is as wide as a plus; a hyphen is not.
+const minus = (text: string) => text.replace("-", "−");
 const integer = new Intl.NumberFormat(t.code);
 
 export const say = {
   chance: (p: number) => (p > 0 && p < 0.001 ? `< ${finePercent.format(0.001)}` : (p < 0.1 ? finePercent : percent).format(p)),
-  score: (value: number) => decimal.format(value),
-  difference: (value: number) => signed.format(value),
+  score: (value: number) => minus(decimal.format(value)),
+  difference: (value: number) => minus(signed.format(value)),
   count: (value: number) => integer.format(value),
   size(bytes: number) {
     if (bytes < 1000) return `${integer.format(bytes)} ${t.units.bytes}`;

@@ -23,6 +23,24 @@ export function relatedTo(translation: Translation, side: Side, token: number): 
   return { words, phrases: { source: phrase?.source ?? null, target: phrase?.target ?? null } };
 }
 
+// Which phrases (in target order) left the order of the source: all but the run of phrases in the source's order that has most words.
+export function movedPhrases(phrases: readonly Phrase[]): boolean[] {
+  const words = phrases.map(({ source }) => source[1] - source[0]);
+  const best: { words: number; before: number }[] = [];
+  phrases.forEach((phrase, index) => {
+    const here = { words: words[index] ?? 0, before: -1 };
+    for (let before = 0; before < index; ++before) {
+      const total = (best[before]?.words ?? 0) + (words[index] ?? 0);
+      if ((phrases[before]?.source[0] ?? 0) < phrase.source[0] && total > here.words) [here.words, here.before] = [total, before];
+    }
+    best.push(here);
+  });
+  const moved = phrases.map(() => true);
+  let at = best.reduce((end, { words: total }, index) => (total > (best[end]?.words ?? 0) ? index : end), 0);
+  for (; at >= 0 && at < moved.length; at = best[at]?.before ?? -1) moved[at] = false;
+  return moved;
+}
+
 export type Step = "first" | "monotone" | "swap" | "left" | "right";
 
 // How the phrase at `index` (in target order) stands to the one before it.

@@ -17,5 +17,9 @@ export function contributions(features: readonly Feature[], values: readonly (re
 export const telling = (lists: readonly Contribution[][]) =>
   (lists[0] ?? []).map((_, index) => lists.some((list) => Math.abs(list[index]?.value ?? 0) >= 0.005));
 
+// The length of the longest bar. The price of an unknown word is set so high that beside it all else would look like nothing.
 export const largest = (lists: readonly Contribution[][]) =>
-  Math.max(1e-9, ...lists.flatMap((list) => list.map(({ value }) => Math.abs(value))));
+  Math.max(
+    1e-9,
+    ...lists.flatMap((list) => list.filter(({ name }) => !name.startsWith("UnknownWord")).map(({ value }) => Math.abs(value))),
+  );

@@ -152,7 +152,7 @@ function decode(sentence, index, pair, request, corrections) {
   const fixed = forced(tokens, request, (request.fixed ?? []).filter((phrase) => phrase.sentence === index));
   const learned = corrections.find((correction) => correction.source_text === sentence.text);
   let spans = segment(tokens, lexicon, fixed);
-  if (learned && fixed.length === 0) {
+  if (learned && !request.fixed?.length) {
     const target = tokensOf(learned.target_text).map((token) => token.surface).join(" ");
     spans = [{ begin: 0, end: tokens.length, words: sentence.text, options: [{ target, probability: 1 }], target, unknown: false }];
   }
