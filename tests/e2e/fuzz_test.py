@@ -23,6 +23,7 @@ READERS = {
     "text/corpus_reader.cpp": ["text-corpus"], "text/parallel_reader.cpp": ["tsv", "bars", "two-files"], "text/tmx_source.cpp": ["tmx"],
     "text/truecaser.cpp": ["truecase-model"], "text/word_classes_file.cpp": ["word-classes"], "tune/lists_file.cpp": ["candidates"],
     "tune/n_best_reader.cpp": ["n-best"], "store/json_text.cpp": ["manifest", "steps"],
+    "documents/xml_events.cpp": ["document-xliff", "document-tmx"],
     # A line at a time, into what others read.
     "pipeline/block_training.cpp": ["lines", "preparing"], "pipeline/kernel_scores.cpp": ["lines", "preparing", "n-best"],
     "pipeline/trainer.cpp": ["weights"], "text/line_transform.cpp": ["lines", "tokenizer"], "library/translation_input.h": ["lines", "preparing"],
@@ -36,6 +37,7 @@ TEXT = {
     "text/quote_roles.h": ["marks"], "text/capitals.h": ["marks"], "text/casing.h": ["marks"], "text/apostrophes.h": ["marks"], "text/clean.h": ["cleaning"],
     "decode/markup.h": ["markup"], "pipeline/glossary.h": ["glossary"], "pipeline/text_hints.h": ["hints"], "decode/search_options.h": ["settings"],
     "pipeline/learned_reordering.h": ["settings"], "kernel/options.h": ["kernel-options"],
+    "documents/document.h": ["document-text", "document-tsv", "document-html", "document-tmx", "document-xliff"], "documents/html_tokens.h": ["document-html"],
 }
 
 
