@@ -137,6 +137,8 @@ it("is usable with the keyboard alone", async ({ page }) => {
   await page.keyboard.type("He buys it.");
   await page.keyboard.press("Control+Enter");
   await page.getByRole("tab", { name: "Corrections 1" }).waitFor();
+  await reads(page, "He buys it.");
+  await page.waitForFunction(() => document.activeElement.textContent === "He");
   await tabTo(page, /^Reasons$/);
   await page.keyboard.press("End");
   await page.getByRole("heading", { name: "Translate files" }).waitFor();

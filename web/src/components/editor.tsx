@@ -1,6 +1,7 @@
 // The box in which a translation is corrected.
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../state/announcements";
+import { forget } from "../state/choices";
 import { correct, trouble } from "../state/corrections";
 import { editing } from "../state/editing";
 import { directions } from "../state/languages";
@@ -21,6 +22,7 @@ async function save() {
   const { source, target } = state.model;
   const saved = await correct({ source_text: sentence.source.text, target_text: open.draft.trim(), source, target });
   if (!saved) return announce(t.corrections.failed(trouble.value ?? ""));
+  forget(sentence.source.text); // what was chosen before would stand in the way of what was learned
   announce(t.corrections.saved);
   close(open.sentence);
 }

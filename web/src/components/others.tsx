@@ -107,15 +107,19 @@ function List({ translations, features }: { translations: Translation[]; feature
               type="button"
               class="quiet"
               aria-expanded={open.value === index}
+              aria-label={`${t.others.show}: ${translation.text}`}
               onClick={() => (open.value = open.value === index ? -1 : index)}
             >
               {t.others.show}
-              <span class="hidden">: {translation.text}</span>
             </button>
             {index > 0 && available.value ? (
-              <button type="button" class="quiet" onClick={() => startEditing(current.value, translation.text)}>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`${t.others.correct}: ${translation.text}`}
+                onClick={() => startEditing(current.value, translation.text)}
+              >
                 {t.others.correct}
-                <span class="hidden">: {translation.text}</span>
               </button>
             ) : (
               <span class="note">{index === 0 && t.others.best}</span>

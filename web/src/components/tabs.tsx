@@ -57,7 +57,7 @@ export function Tabs() {
               tabIndex={tab.value === name ? 0 : -1}
               onClick={() => (tab.value = name)}
             >
-              {t.tabs[name]}
+              {t.tabs[name]}{" "}
               {count > 0 && <span class="badge">{count}</span>}
             </button>
           );

@@ -26,6 +26,11 @@ export function undo(choice: Choice) {
   choices.value = choices.value.filter((other) => other !== choice);
 }
 
+export function forget(sentence: string) {
+  if (choices.value.some((choice) => choice.sentence === sentence))
+    choices.value = choices.value.filter((choice) => choice.sentence !== sentence);
+}
+
 // Where a choice's sentence stands now: where it stood if it is still there, otherwise its first occurrence.
 function placeOf(choice: Choice, sentences: readonly string[]) {
   return sentences[choice.index] === choice.sentence ? choice.index : sentences.indexOf(choice.sentence);

@@ -8,12 +8,15 @@ export const corrections = signal<Correction[]>([]);
 export const available = signal(true); // some servers take no corrections
 export const trouble = signal<string | null>(null);
 
+// A server that takes no corrections forbids them, which has nothing to do with keys.
+const passes = (error: unknown) => !(error instanceof Failure && error.kind === "key") && passing(error);
+
 export async function reload() {
   try {
     corrections.value = (await api.corrections()).corrections;
     available.value = true;
   } catch (error) {
-    if (passing(error)) return;
+    if (passes(error)) return;
     available.value = false;
   }
 }
@@ -26,7 +29,7 @@ async function attempt(action: () => Promise<unknown>): Promise<boolean> {
     await reload();
     return true;
   } catch (error) {
-    passing(error);
+    passes(error);
     trouble.value = error instanceof Failure ? error.message : "";
     return false;
   }

@@ -47,9 +47,11 @@ function requestFor(sentences: readonly string[]): TranslateRequest {
   };
 }
 
-// Asks once more if the sentences are not those that the choices were sent for: they were split anew.
+// Choices are sent by the number of their sentence. In a text that has changed these are known only once the server has split it, so
+// that it is asked twice as long as there are choices.
 async function ask(signal: AbortSignal): Promise<Answer> {
-  const request = requestFor(textsOf(shown.value?.sentences ?? []));
+  const split = shown.value?.text === text.value ? textsOf(shown.value.sentences) : [];
+  const request = requestFor(split);
   const answer = await api.translate(request, signal);
   const again = requestFor(textsOf(answer.results[0]?.sentences ?? []));
   return JSON.stringify(again.fixed) === JSON.stringify(request.fixed) ? answer : api.translate(again, signal);

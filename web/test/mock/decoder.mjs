@@ -169,7 +169,9 @@ function decode(sentence, index, pair, request, corrections) {
 }
 
 export function translate(text, pair, request, corrections) {
-  const sentences = sentencesOf(text).map((sentence, index) => decode(sentence, index, pair, request, corrections));
+  const split = sentencesOf(text);
+  if (request.fixed?.some(({ sentence }) => sentence >= split.length)) throw new RangeError("there is no such sentence");
+  const sentences = split.map((sentence, index) => decode(sentence, index, pair, request, corrections));
   const letters = [...text];
   let translation = "";
   let end = 0;
