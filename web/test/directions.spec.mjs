@@ -35,6 +35,6 @@ it("walks through a translation from right to left with the arrow keys", async (
   const boxes = (side) =>
     page.locator(`.movement .row.${side} .node`).evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().x));
   const [english, arabic] = [await boxes("source"), await boxes("target")];
-  assert.deepEqual(english, english.toSorted((a, b) => a - b));
-  assert.deepEqual(arabic, arabic.toSorted((a, b) => b - a));
+  assert.deepEqual(english, [...english].sort((a, b) => a - b));
+  assert.deepEqual(arabic, [...arabic].sort((a, b) => b - a));
 });

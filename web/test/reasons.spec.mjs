@@ -121,7 +121,7 @@ it("shows other translations with their scores", async ({ page }) => {
   await list.first().waitFor();
   assert.match(await list.first().textContent(), /The children have sold the smallest car\..*shown above/);
   const scores = (await list.locator(".line .number").allTextContents()).map((text) => Number(text.replace("score ", "").replace("−", "-")));
-  assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
+  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   assert.ok((await panel(page).locator("mark").allTextContents()).includes("kids"));
   await list.nth(1).getByRole("button", { name: "Scores" }).click();
   const rows = list.nth(1).locator("tbody tr");
