@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "decode/build_translation.h"
 #include "decode/k_best.h"
+#include "decode/preferred.h"
 #include "decode/search_graph_format.h"
 #include "decode/segments.h"
 
@@ -102,7 +103,13 @@ void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const 
   }
   ModelView prepared_model = model();
   prepared_model.caches = workspace.caches;
-  workspace.options.build(prepared_model, options, sentence, segment, request);
+  if (has_preferred(request)) {
+    Request raised = request;
+    raised.suggestions = raise_preferred(prepared_model, options, sentence, segment, request, workspace);
+    workspace.options.build(prepared_model, options, sentence, segment, raised);
+  } else {
+    workspace.options.build(prepared_model, options, sentence, segment, request);
+  }
   for (const auto& cache : workspace.caches) {
     if (cache != nullptr) cache->prepare_options(sentence, workspace.options.options());
   }

@@ -168,7 +168,7 @@ void OptionTable::append_suggestions(const ModelView& model, const SourceSentenc
         .source = source,
         .target = words.subspan(first_suggested_[i], first_suggested_[i + 1] - first_suggested_[i]),
         .log_scores = log_scores,
-        .alignment = {}};
+        .alignment = request_->suggestions[i].alignment};
     if (request_->reference &&
         !ReferenceMatches::occurs(model, sentence, *request_->reference, option.target)) {
       continue;

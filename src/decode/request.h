@@ -13,6 +13,7 @@
 #include "base/interrupt.h"
 #include "decode/reordering_constraints.h"
 #include "decode/search_options.h"
+#include "phrase/types.h"
 #include "text/types.h"
 
 namespace calque::decode {
@@ -23,6 +24,10 @@ struct Suggestion {
   std::vector<std::string> words;  // target words; not empty
   double log_prob = 0;             // used for every score of a phrase pair
   bool exclusive = true;           // these source words may have no other translation
+  // One that competes and shall win unless its neighbours speak against it: `log_prob` is raised as far as
+  // that takes (preferred.h).
+  bool preferred = false;
+  std::vector<phrase::InternalLink> alignment{};  // sorted
 };
 
 // The source word at `position` stands for another text: what translates it into itself is shown as that
