@@ -2,6 +2,7 @@
 #pragma once
 
 #include "calque/aligner.h"         // IWYU pragma: export
+#include "calque/document.h"        // IWYU pragma: export
 #include "calque/error.h"           // IWYU pragma: export
 #include "calque/evaluator.h"       // IWYU pragma: export
 #include "calque/language_model.h"  // IWYU pragma: export

@@ -130,6 +130,9 @@ TEST(Document, TranslationMemoriesOfOtherLanguagesAreRefused) {
   }
   EXPECT_THROW(Document(DocumentFormat::kTmx, "<tmx/>", {}), UsageError);
   EXPECT_THROW(testing::texts(DocumentFormat::kTmx, "<xliff/>"), DataError);
+  EXPECT_THROW(testing::texts(DocumentFormat::kTmx, "<tmx><tu><tuv xml:lang='de'><tu/></tuv></tu></tmx>"),
+               DataError);
+  EXPECT_THROW(testing::texts(DocumentFormat::kTmx, "<tmx><tuv xml:lang='de'/></tmx>"), DataError);
   EXPECT_THROW(testing::texts(DocumentFormat::kTmx, "<tmx><body><tu><tuv xml:lang='de'><seg>a"), DataError);
 }
 

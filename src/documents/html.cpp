@@ -81,6 +81,7 @@ class HtmlReader {
   bool translated() const { return open_.empty() || open_.back().translated; }
 
   void read_token(const HtmlToken& token) {
+    link_ended_ = std::exchange(ends_link_, token.kind == HtmlToken::Kind::kEnd && token.name == "a");
     switch (token.kind) {
       case HtmlToken::Kind::kText:
         if (!translated() || (run_.empty() && is_space(token))) return;
@@ -114,6 +115,9 @@ class HtmlReader {
     const std::vector<HtmlAttribute> attributes = tokens_.attributes(token);
     if (token.name == "meta") check_meta(attributes);
     const bool reads = translates(token.name, attributes);
+    if (reads && keep_note(token)) return;
+    // Links side by side are entries of a menu, not pieces of a word.
+    if (token.name == "a" && run_end_ == token.range.begin && link_ended_) end_run();
     const bool empty = is_void(token.name) || (token.self_closing && !is_block(token.name));
     if (reads && is_block(token.name)) {
       end_run();
@@ -183,6 +187,38 @@ class HtmlReader {
     }
   }
 
+  // An element whose end was looked for.
+  struct Ahead {
+    HtmlTokens tokens;  // after it
+    TextRange whole;
+    std::string characters;
+  };
+
+  // None if its end is not near, or if it holds blocks.
+  std::optional<Ahead> look_ahead(const HtmlToken& token) const {
+    Ahead ahead{tokens_, token.range, {}};
+    HtmlToken inner;
+    int depth = 1;
+    for (int count = 0; depth > 0; ++count) {
+      if (count == kMostTokensInside || !ahead.tokens.next(inner)) return std::nullopt;
+      ahead.whole.end = inner.range.end;
+      if (ahead.whole.end - ahead.whole.begin > kLongestInline) return std::nullopt;
+      const bool is_tag = inner.kind == HtmlToken::Kind::kStart || inner.kind == HtmlToken::Kind::kEnd;
+      if (is_tag && is_block(inner.name) && !is_untouched(token.name)) return std::nullopt;
+      if (inner.kind == HtmlToken::Kind::kText) append_characters(inner, ahead.characters);
+      if (!is_tag || inner.name != token.name || inner.self_closing) continue;
+      depth += inner.kind == HtmlToken::Kind::kStart ? 1 : -1;
+    }
+    return ahead;
+  }
+
+  void keep(const HtmlToken& token, const Ahead& ahead, std::string_view characters) {
+    tokens_ = ahead.tokens;
+    begin_run(token);
+    run_.keep(ahead.whole, draft_.keep_copy(ahead.whole), characters);
+    run_end_ = ahead.whole.end;
+  }
+
   // An element that is not translated stands in the sentence like a word if it has an end nearby.
   bool keep_element(const HtmlToken& token, bool empty) {
     if (is_block(token.name)) return false;
@@ -191,25 +227,21 @@ class HtmlReader {
       add_empty(token, draft_.keep_copy(token.range));
       return true;
     }
-    HtmlTokens ahead = tokens_;
-    HtmlToken inner;
-    std::string characters;
-    int depth = 1;
-    for (int count = 0; depth > 0; ++count) {
-      if (count == kMostTokensInside || !ahead.next(inner)) return false;
-      if (inner.range.end - token.range.begin > kLongestInline) return false;
-      const bool is_tag = inner.kind == HtmlToken::Kind::kStart || inner.kind == HtmlToken::Kind::kEnd;
-      if (is_tag && is_block(inner.name) && !is_untouched(token.name)) return false;
-      if (inner.kind == HtmlToken::Kind::kText) append_characters(inner, characters);
-      if (!is_tag || inner.name != token.name || inner.self_closing) continue;
-      depth += inner.kind == HtmlToken::Kind::kStart ? 1 : -1;
-    }
-    tokens_ = ahead;
-    const TextRange whole{token.range.begin, inner.range.end};
-    if (is_untouched(token.name) || characters.size() > kLongestWord) characters.clear();
-    begin_run(token);
-    run_.keep(whole, draft_.keep_copy(whole), characters);
-    run_end_ = whole.end;
+    const std::optional<Ahead> ahead = look_ahead(token);
+    if (!ahead) return false;
+    const bool word = !is_untouched(token.name) && ahead->characters.size() <= kLongestWord;
+    keep(token, *ahead, word ? ahead->characters : "");
+    return true;
+  }
+
+  // The number of a note is no part of the word that it is written to, nor is an exponent.
+  bool keep_note(const HtmlToken& token) {
+    if (token.name != "sup" || token.self_closing) return false;
+    const std::optional<Ahead> ahead = look_ahead(token);
+    if (!ahead || ahead->characters.empty()) return false;
+    for (const char c : ahead->characters)
+      if (static_cast<unsigned char>(c) >= 0x80 || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')) return false;
+    keep(token, *ahead, "");
     return true;
   }
 
@@ -306,6 +338,8 @@ class HtmlReader {
   InlineRun run_;
   std::size_t run_end_ = 0;
   std::vector<Element> open_;
+  bool ends_link_ = false;   // the present token
+  bool link_ended_ = false;  // the token before it
 };
 
 }  // namespace

@@ -70,6 +70,17 @@ TEST(Html, CodeInASentenceIsAWordThatIsKept) {
   EXPECT_EQ(turned("das <span translate=no>Haus</span> hier"), "HIER <span translate=no>Haus</span> DAS");
 }
 
+TEST(Html, NumbersOfNotesStayWithTheWordBefore) {
+  EXPECT_EQ(turned("<p>das haus<sup><a href=\"#n1\">[1]</a></sup> hat 3 m<sup>2</sup> flur</p>"),
+            "<p>FLUR M<sup>2</sup> 3 HAT HAUS<sup><a href=\"#n1\">[1]</a></sup> DAS</p>");
+  EXPECT_EQ(turned("<p>am 1<sup>er</sup> mai</p>"), "<p>MAI <sup>1ER</sup> AM</p>");
+}
+
+TEST(Html, LinksSideBySideAreApart) {
+  EXPECT_THAT(texts("<nav><a href=a>Haus</a><a href=b>Hof</a> <a href=c>Garten</a></nav>"),
+              ElementsAre("Haus", "Hof Garten"));
+}
+
 TEST(Html, TextInsideOfWhatIsNotTranslatedMayBeTranslated) {
   EXPECT_EQ(html("<div translate=no>ein <b translate=yes>haus</b> und <i translate=yes>hof</i></div>"),
             "<div translate=no>ein <b translate=yes>HAUS</b> und <i translate=yes>HOF</i></div>");

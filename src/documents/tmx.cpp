@@ -53,11 +53,15 @@ class TmxReader final : public XmlHandler {
     } else if (name == "header" && source_language_.empty() && tag.attribute("srclang") != "*all*") {
       source_language_ = tag.attribute("srclang");
     } else if (name == "tu") {
+      refuse_nested(tag, in_unit_);
+      in_unit_ = true;
       ++units_;
       source_variant_.reset();
       target_variant_.reset();
       parts_.clear();
     } else if (name == "tuv") {
+      refuse_nested(tag, in_variant_ || !in_unit_);
+      in_variant_ = true;
       start_variant(tag);
     } else if (name == "seg" && variant() != nullptr && !variant()->segment_tag) {
       variant()->segment_tag = tag.range;
@@ -75,8 +79,10 @@ class TmxReader final : public XmlHandler {
       if (variant() != nullptr) variant()->element.end = range.end;
       last_variant_end_ = range.end;
       side_ = Side::kOther;
+      in_variant_ = false;
     } else if (name == "tu") {
       end_unit();
+      in_unit_ = false;
     }
   }
 
@@ -94,6 +100,12 @@ class TmxReader final : public XmlHandler {
 
  private:
   enum class Side : std::uint8_t { kOther, kSource, kTarget };
+
+  void refuse_nested(const XmlTag& tag, bool misplaced) const {
+    if (!misplaced) return;
+    source_.fail(tag.range.begin, fmt::format("a <{}> must not stand here", tag.local_name()),
+                 "give a translation memory in TMX 1.4");
+  }
 
   Variant* variant() {
     if (side_ == Side::kOther) return nullptr;
@@ -171,6 +183,8 @@ class TmxReader final : public XmlHandler {
   std::size_t segment_depth_ = 0;  // open elements with the <seg>; 0: none is open
   std::size_t last_variant_end_ = 0;
   std::size_t units_ = 0;
+  bool in_unit_ = false;
+  bool in_variant_ = false;
   bool found_source_ = false;
 };
 
