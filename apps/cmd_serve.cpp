@@ -3,7 +3,6 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <initializer_list>
@@ -13,9 +12,13 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
+#include "base/error.h"
 #include "command.h"
 #include "serve/model_set.h"
 #include "serve/request_log.h"
@@ -29,9 +32,22 @@ namespace {
 constexpr std::chrono::seconds kDrainTime{30};  // for requests that were begun
 
 struct ServeArguments {
-  serve::Settings settings;
-  std::size_t port = 5000;
+  std::string config;
+  std::string keys;
+  std::vector<std::string> models;
+  // Other options of the command line: they count before those of the file, which is read first.
+  std::vector<std::pair<std::string, std::string>> given;
 };
+
+serve::Settings settings_of(const ServeArguments& arguments, std::size_t threads) {
+  serve::Settings settings;
+  if (!arguments.config.empty()) serve::read_settings(arguments.config, settings);
+  for (const auto& [name, value] : arguments.given) serve::set_setting(settings, name, value);
+  if (!arguments.models.empty()) settings.models = arguments.models;
+  if (!arguments.keys.empty()) settings.api_keys = arguments.keys;
+  if (threads > 0) settings.threads = threads;
+  return settings;
+}
 
 void log_line(std::string_view line) {
   fmt::print(stderr, "{}\n", line);
@@ -56,6 +72,7 @@ sigset_t signals_of_servers() {
   return signals;
 }
 
+// Returns when the server shall end.
 void wait_for_end(const serve::Settings& settings, serve::Service& service, const sigset_t& signals) {
   std::jthread reloading;
   for (;;) {
@@ -66,14 +83,36 @@ void wait_for_end(const serve::Settings& settings, serve::Service& service, cons
   }
 }
 
+// Systems allow a program fewer open files than it may have if it asks.
+void allow_connections(std::size_t connections) {
+  constexpr rlim_t kOtherFiles = 200;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = connections + connections / 4 + kOtherFiles;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Requests that were begun are answered, for as long as that takes in reason.
+void drain(serve::Transport& transport, std::jthread& serving) {
+  transport.drain();
+  const std::jthread giving_up([&](const std::stop_token& drained) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any().wait_for(lock, drained, kDrainTime, [] { return false; });
+    transport.stop();
+  });
+  serving.join();
+}
+
 void run(ServeArguments& arguments, Session& session) {
-  serve::Settings& settings = arguments.settings;
-  settings.threads = session.common.threads;
-  settings.port = static_cast<std::uint16_t>(arguments.port);
+  const serve::Settings settings = settings_of(arguments, session.common.threads);
   auto models = serve::load_models(settings.models);
   const sigset_t signals = signals_of_servers();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  allow_connections(settings.limit_connections);
 
   auto service = std::make_unique<serve::Service>(settings, std::move(models), log_line);
   serve::TransportOptions options;
@@ -90,32 +129,43 @@ void run(ServeArguments& arguments, Session& session) {
 
   wait_for_end(settings, *service, signals);
   service->set_draining();
-  transport.drain();
   log_line(serve::event_line("draining", ""));
-  {
-    const std::jthread giving_up([&](const std::stop_token& drained) {
-      std::mutex mutex;
-      std::unique_lock lock(mutex);
-      std::condition_variable_any().wait_for(lock, drained, kDrainTime, [] { return false; });
-      transport.stop();
-    });
-    serving.join();
-  }
-  service.reset();
+  drain(transport, serving);
+  service.reset();  // what its threads have in hand still answers to the transport
   log_line(serve::event_line("stopped", ""));
 }
 
 }  // namespace
 
 void add_serve(Command& parent) {
-  auto [command, arguments] = parent.add<ServeArguments>("serve", "Answer translation requests over HTTP",
-                                                         "calque serve -m model", run);
-  command
-      .option("-m,--model", arguments.settings.models, "Model folder; several for several pairs of languages")
-      .required();
-  command.option("--host", arguments.settings.host, "Address to listen at");
-  command.option("--port", arguments.port, "Port to listen at; 0: any free one, which is printed")
-      .range<std::size_t>(0, 65535);
+  auto [command, arguments] =
+      parent.add<ServeArguments>("serve", "Answer translation requests over HTTP, for programs and on a page",
+                                 "calque serve -m model", run);
+  const auto add = [&given = arguments.given](Command& to, const std::string& names, const std::string& name,
+                                              const std::string& help, const std::string& otherwise) {
+    to.option<std::string>(
+          names, [&given, name](const std::string& value) { given.emplace_back(name, value); }, help)
+        .default_text(otherwise);
+  };
+  command.option(
+      "-m,--model", arguments.models,
+      "Model folder, or de-en=FOLDER for one that does not say its languages; several for several pairs");
+  command.option("--config", arguments.config, "File of settings, as 'name = value'").reads();
+  add(command, "--host", "host", "Address to listen at", "127.0.0.1");
+  add(command, "--port", "port", "Port to listen at; 0: any free one, which is printed", "5000");
+  add(command, "--limit-text", "limit-text", "Characters of one request", "100000");
+  add(command, "--limit-batch", "limit-batch", "Texts of one request", "1000");
+  add(command, "--limit-body", "limit-body", "Size of one request", "8M");
+  add(command, "--limit-time", "limit-time", "Seconds until a request is given up", "60");
+  add(command, "--limit-queue", "limit-queue", "Sentences that wait", "10000");
+  add(command, "--limit-connections", "limit-connections", "Connections at a time", "1000");
+  add(command, "--limit-requests", "limit-requests",
+      "Requests of a key or address in a minute; 0: any number", "0");
+  command.option("--api-keys", arguments.keys, "File of keys; without one nobody needs a key").reads();
+  add(command, "--metrics-token", "metrics-token", "What /metrics asks for as bearer token", "none");
+  command.flag(
+      "--behind-proxy", [&given = arguments.given] { given.emplace_back("behind-proxy", "yes"); },
+      "The client's address is the last one of X-Forwarded-For");
 }
 
 }  // namespace calque::apps

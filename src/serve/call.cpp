@@ -15,6 +15,10 @@ void Call::answer(const nlohmann::json& json) {
   answer(json_response(json));
 }
 
+void Call::answer(const nlohmann::ordered_json& json) {
+  answer(json_response(json));
+}
+
 void Call::fail(const std::exception_ptr& error) {
   answer(error_response(error));
 }
@@ -25,8 +29,14 @@ HttpResponse json_response(const nlohmann::json& json) {
   return response;
 }
 
+HttpResponse json_response(const nlohmann::ordered_json& json) {
+  HttpResponse response;
+  response.body = store::lenient_json_text(json);
+  return response;
+}
+
 HttpResponse error_response(int status, std::string_view problem) {
-  HttpResponse response = json_response({{"error", problem}});
+  HttpResponse response = json_response(nlohmann::json{{"error", problem}});
   response.status = status;
   return response;
 }

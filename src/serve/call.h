@@ -13,6 +13,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "serve/decoding_pool.h"
+#include "serve/file_shelf.h"
 #include "serve/http.h"
 #include "serve/metrics.h"
 #include "serve/model_set.h"
@@ -28,6 +29,7 @@ struct Context {
   const std::vector<Operation>& operations;
   Metrics& metrics;
   DecodingPool& pool;
+  FileShelf& files;
   std::function<bool()> is_ready{};  // whether a load balancer should send more requests
 };
 
@@ -46,6 +48,7 @@ struct Call {
   // Answers. Once, by whichever thread.
   void answer(HttpResponse&& response) { finish(*this, std::move(response)); }
   void answer(const nlohmann::json& json);
+  void answer(const nlohmann::ordered_json& json);
   void fail(const std::exception_ptr& error);
 };
 
@@ -53,5 +56,6 @@ struct Call {
 HttpResponse error_response(int status, std::string_view problem);
 HttpResponse error_response(const std::exception_ptr& error);
 HttpResponse json_response(const nlohmann::json& json);
+HttpResponse json_response(const nlohmann::ordered_json& json);
 
 }  // namespace calque::serve

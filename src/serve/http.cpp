@@ -99,6 +99,18 @@ std::optional<std::string> percent_decoded(std::string_view text, bool plus_is_b
   return decoded;
 }
 
+std::string content_disposition(std::string_view file_name) {
+  std::string plain;
+  std::string encoded;
+  for (const char c : file_name) {
+    const bool harmless = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                          c == '.' || c == '-' || c == '_';
+    plain += harmless ? c : '_';
+    encoded += harmless ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return fmt::format("attachment; filename=\"{}\"; filename*=UTF-8''{}", plain, encoded);
+}
+
 std::string lower_ascii(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {

@@ -55,6 +55,9 @@ std::string media_type(std::string_view content_type);
 // The value of a parameter of a header such as "multipart/form-data; boundary=x"; empty if there is none.
 std::string header_parameter(std::string_view header, std::string_view name);
 
+// The value of a Content-Disposition header that makes clients save a file under that name.
+std::string content_disposition(std::string_view file_name);
+
 std::string lower_ascii(std::string_view text);
 
 // What makes the borders of a request doubtful, so that two servers could see different ones; empty if

@@ -1,6 +1,11 @@
 // What clients of LibreTranslate use.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -8,28 +13,104 @@
 
 #include "serve/call.h"
 #include "serve/languages.h"
+#include "serve/model_choice.h"
 #include "serve/operations.h"
+#include "serve/request_error.h"
 #include "serve/translation.h"
 
 namespace calque::serve {
 namespace {
 
-void translate_texts(const std::shared_ptr<Call>& call) {
-  const Parameters& parameters = call->parameters;
-  const std::vector<std::string> texts = parameters.texts("q");
-  check_limits(call->context.settings, texts);
-  const Model& model = choose_model(*call->models, parameters.text("source"), parameters.text("target"));
+constexpr std::int64_t kMaxAlternatives = 20;
+
+nlohmann::json detection_json(const Detection& detection) {
+  return {{"confidence", detection.confidence}, {"language", detection.language}};
+}
+
+// The text with the n-th translation of each sentence, or with the best where there are not as many.
+std::string alternative_text(const TranslatedTexts& translated, std::size_t text, std::size_t n) {
+  std::vector<std::string_view> parts;
+  for (const Response& response : translated.responses[text])
+    parts.push_back(n < response.translations.size() ? response.translations[n].text : response.text());
+  return translated.texts[text].layout.join(parts);
+}
+
+nlohmann::json alternatives_json(const TranslatedTexts& translated, std::size_t text, std::size_t count) {
+  nlohmann::json list = nlohmann::json::array();
+  std::size_t most = 0;
+  for (const Response& response : translated.responses[text])
+    most = std::max(most, response.translations.size());
+  for (std::size_t n = 1; n < most && list.size() < count; ++n)
+    list.push_back(alternative_text(translated, text, n));
+  return list;
+}
+
+// What /translate puts together for each of its texts.
+struct Batch {
+  std::vector<std::optional<Detection>> detected;
+  std::vector<std::size_t> places;  // of each translated text among all; the others stay as they are
+  std::vector<std::string> texts;
+};
+
+// Texts whose language is the wanted one already stay as they are.
+TranslationOrder order_of(const Call& call, Batch& batch) {
   TranslationOrder order;
-  for (const std::string& text : texts)
-    order.texts.push_back(
-        {&model,
-         TextLayout(
-             text, [&](std::string_view line) { return model.translator.sentences(line); }, model.target)});
-  translate(call, std::move(order), [call](TranslatedTexts& translated) {
-    nlohmann::json answers = nlohmann::json::array();
-    for (std::size_t i = 0; i < translated.texts.size(); ++i) answers.push_back(translated.text(i));
-    call->answer({{"translatedText", call->parameters.is_list("q") ? answers : answers.front()}});
+  const std::string source = call.parameters.text("source");
+  for (std::size_t i = 0; i < batch.texts.size(); ++i) {
+    const Choice choice = choose_model(*call.models, source, call.parameters.text("target"), batch.texts[i]);
+    batch.detected.push_back(choice.detection);
+    if (choice.model == nullptr) continue;
+    batch.places.push_back(i);
+    order.texts.push_back(source_text(*choice.model, batch.texts[i]));
+  }
+  return order;
+}
+
+nlohmann::json translate_answer(const Call& call, const Batch& batch, const TranslatedTexts& translated) {
+  const auto count = static_cast<std::size_t>(call.parameters.number("alternatives", 0));
+  nlohmann::json texts = batch.texts;
+  nlohmann::json alternatives(batch.texts.size(), nlohmann::json::array());
+  for (std::size_t i = 0; i < batch.places.size(); ++i) {
+    texts[batch.places[i]] = translated.text(i);
+    if (count > 0) alternatives[batch.places[i]] = alternatives_json(translated, i, count);
+  }
+  nlohmann::json detected = nlohmann::json::array();
+  for (const auto& detection : batch.detected)
+    if (detection) detected.push_back(detection_json(*detection));
+  const bool list = call.parameters.is_list("q");
+  nlohmann::json answer{{"translatedText", list ? texts : texts.front()}};
+  if (count > 0) answer["alternatives"] = list ? alternatives : alternatives.front();
+  if (detected.size() == batch.texts.size() && !detected.empty())
+    answer["detectedLanguage"] = list ? detected : detected.front();
+  return answer;
+}
+
+void translate_texts(const std::shared_ptr<Call>& call) {
+  const std::string format = call->parameters.text("format");
+  if (!format.empty() && format != "text") throw RequestError(400, "parameter 'format': this must be text");
+  const auto batch = std::make_shared<Batch>();
+  batch->texts = call->parameters.texts("q");
+  check_limits(call->context.settings, batch->texts);
+  TranslationOrder order = order_of(*call, *batch);
+  const auto alternatives = static_cast<std::size_t>(call->parameters.number("alternatives", 0));
+  order.common.n_best = alternatives + 1;
+  if (alternatives > 0)
+    order.adapt = [](const Model& model, std::size_t, std::size_t, Request& request) {
+      request.search = model.translator.search_options();
+      request.search->distinct = true;
+    };
+  translate(call, std::move(order), [call, batch](TranslatedTexts& translated) {
+    call->answer(translate_answer(*call, *batch, translated));
   });
+}
+
+void detect_language(const std::shared_ptr<Call>& call) {
+  const std::string text = call->parameters.text("q");
+  check_limits(call->context.settings, {text});
+  nlohmann::json list = nlohmann::json::array();
+  for (const Detection& detection : call->models->detector().detect(text))
+    if (list.empty() || detection.confidence > 0) list.push_back(detection_json(detection));
+  call->answer(list);
 }
 
 void list_languages(const std::shared_ptr<Call>& call) {
@@ -38,6 +119,27 @@ void list_languages(const std::shared_ptr<Call>& call) {
     list.push_back(
         {{"code", source}, {"name", language_name(source)}, {"targets", call->models->targets(source)}});
   call->answer(list);
+}
+
+void frontend_settings(const std::shared_ptr<Call>& call) {
+  const Settings& settings = call->context.settings;
+  const Model& first = call->models->models().front();
+  const auto language = [](const std::string& code) {
+    return nlohmann::json{{"code", code}, {"name", language_name(code)}};
+  };
+  call->answer(
+      nlohmann::json{{"apiKeys", !settings.api_keys.empty()},
+                     {"charLimit", settings.limit_text},
+                     {"filesTranslation", true},
+                     {"frontendTimeout", 500},
+                     {"keyRequired", !settings.api_keys.empty()},
+                     {"language", {{"source", language(first.source)}, {"target", language(first.target)}}},
+                     {"suggestions", false},
+                     {"supportedFilesFormat", {".txt"}}});
+}
+
+void suggest(const std::shared_ptr<Call>&) {
+  throw RequestError(403, "this server takes no suggestions");
 }
 
 }  // namespace
@@ -50,16 +152,45 @@ std::vector<Operation> libre_operations() {
        .help = "Translate texts",
        .parameters = {{"q", ParameterKind::kTexts, true, "The text, or a list of texts"},
                       {"source", ParameterKind::kText, true, "Its language: a code, or auto"},
-                      {"target", ParameterKind::kText, true, "The language of the translation"}},
-       .answers = {{200, "application/json", "Translation", "The translation"}},
+                      {"target", ParameterKind::kText, true, "The language of the translation"},
+                      {"format", ParameterKind::kText, false, "text"},
+                      {"alternatives", ParameterKind::kNumber, false, "Other translations that are wanted", 0,
+                       kMaxAlternatives}},
+       .answers = {{200, "application/json", "Translation",
+                    "The translation, or one for each text of a list"}},
        .needs_key = true,
        .handle = translate_texts},
+      {.method = "POST",
+       .path = "/detect",
+       .name = "detect",
+       .help = "Find out the language of a text",
+       .parameters = {{"q", ParameterKind::kText, true, "The text"}},
+       .answers = {{200, "application/json", "Detections", "Languages, most probable first"}},
+       .needs_key = true,
+       .handle = detect_language},
       {.method = "GET",
        .path = "/languages",
        .name = "languages",
        .help = "What is translated into what",
        .answers = {{200, "application/json", "Languages", "All languages that something is translated from"}},
        .handle = list_languages},
+      {.method = "GET",
+       .path = "/frontend/settings",
+       .name = "frontend_settings",
+       .help = "What pages for people need to know",
+       .answers = {{200, "application/json", "FrontendSettings", "The settings"}},
+       .handle = frontend_settings},
+      {.method = "POST",
+       .path = "/suggest",
+       .name = "suggest",
+       .help = "Propose a better translation",
+       .parameters = {{"q", ParameterKind::kText, false, "The text"},
+                      {"s", ParameterKind::kText, false, "Its translation"},
+                      {"source", ParameterKind::kText, false, "The language of the text"},
+                      {"target", ParameterKind::kText, false, "The language of the translation"}},
+       .answers = {{403, "application/json", "Error", "This server takes none"}},
+       .needs_key = true,
+       .handle = suggest},
   };
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "serve/languages.h"
+#include "serve/model_words.h"
 
 namespace calque::serve {
 namespace {
@@ -54,7 +55,8 @@ Model load_model(const std::string& given) {
 
 }  // namespace
 
-ModelSet::ModelSet(std::vector<Model> models) : models_(std::move(models)) {
+ModelSet::ModelSet(std::vector<Model> models, Detector detector)
+    : models_(std::move(models)), detector_(std::move(detector)) {
   CALQUE_CHECK(!models_.empty());
 }
 
@@ -84,6 +86,7 @@ std::vector<std::string> ModelSet::targets(std::string_view source) const {
 std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& folders) {
   if (folders.empty()) throw UsageError({}, "there is no model to serve", "name a model folder: -m FOLDER");
   std::vector<Model> models;
+  Detector detector;
   for (const std::string& folder : folders) {
     Model model = load_model(folder);
     for (const Model& other : models) {
@@ -93,9 +96,10 @@ std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& fold
                                      model.target, other.name, model.name),
                          "leave one of them out");
     }
+    add_model_words(parse_folder(folder).path, model.source, model.target, detector);
     models.push_back(std::move(model));
   }
-  return std::make_shared<const ModelSet>(std::move(models));
+  return std::make_shared<const ModelSet>(std::move(models), std::move(detector));
 }
 
 }  // namespace calque::serve

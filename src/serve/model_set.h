@@ -7,9 +7,11 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "calque/translator.h"
+#include "serve/detector.h"
 
 namespace calque::serve {
 
@@ -23,9 +25,11 @@ struct Model {
 class ModelSet {
  public:
   // Requires: at least one model, and no pair twice.
-  explicit ModelSet(std::vector<Model> models);
+  ModelSet(std::vector<Model> models, Detector detector);
 
   const std::vector<Model>& models() const { return models_; }
+  // Knows all languages of the models, on either side.
+  const Detector& detector() const { return detector_; }
   // Null if there is no model for that pair. Codes as language_code() gives them.
   const Model* find(std::string_view source, std::string_view target) const;
   // All languages that something is translated from, sorted; and those that one is translated into.
@@ -34,6 +38,7 @@ class ModelSet {
 
  private:
   std::vector<Model> models_;
+  Detector detector_;
 };
 
 // Loads model folders. Each is a path, or "de-en=PATH" for a model that does not say its languages. Throws

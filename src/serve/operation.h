@@ -28,7 +28,8 @@ struct Operation {
   std::string_view help{};
   std::vector<Parameter> parameters{};
   std::vector<Answer> answers{};
-  bool needs_key = false;  // if the server asks for keys; such requests are also counted against the limits
+  std::string_view body{};  // content type of a body that is not parameters; its handler reads it
+  bool needs_key = false;   // if the server asks for keys; such requests are also counted against the limits
   // Answers the call, now or later; throws RequestError instead of answering.
   std::function<void(const std::shared_ptr<Call>&)> handle{};
 };

@@ -86,12 +86,12 @@ Parameters::Parameters(Parameters&&) noexcept = default;
 Parameters& Parameters::operator=(Parameters&&) noexcept = default;
 
 Parameters::Parameters(const HttpRequest& request, std::span<const Parameter> list,
-                       const std::map<std::string, std::string>& path_values)
+                       const std::map<std::string, std::string>& path_values, bool read_body)
     : Parameters() {
   list_ = list;
   read_form(parse_url_encoded(request.query));
   // What GET and DELETE send as a body means nothing.
-  if (!request.body.empty() && request.method == "POST") {
+  if (read_body && !request.body.empty() && request.method == "POST") {
     const std::string_view header = request.header("content-type");
     const std::string type = media_type(header);
     if (type == "application/json") {

@@ -47,9 +47,9 @@ class Parameters {
   // No value at all.
   Parameters();
   // The list must outlive the object. `path_values` are those that the path holds; they count first. The body
-  // is read if the method is POST.
+  // counts if the method is POST, and if asked for.
   Parameters(const HttpRequest& request, std::span<const Parameter> list,
-             const std::map<std::string, std::string>& path_values = {});
+             const std::map<std::string, std::string>& path_values = {}, bool read_body = true);
   ~Parameters();
   Parameters(Parameters&&) noexcept;
   Parameters& operator=(Parameters&&) noexcept;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/parse.h"
 #include "serve/operations.h"
 #include "serve/request_error.h"
 #include "serve/request_log.h"
@@ -47,6 +48,26 @@ HttpResponse other_answer(const Route& route, std::string_view method) {
   return response;
 }
 
+// With a proxy in front all sockets are the proxy's, which says whose request it is behind what the client
+// itself may have written.
+std::string client_address(const HttpRequest& request, bool behind_proxy) {
+  std::string_view address = request.address;
+  const std::string_view forwarded = request.header("x-forwarded-for");
+  if (behind_proxy && !forwarded.empty()) {
+    const std::size_t comma = forwarded.rfind(',');
+    address = trim(comma == std::string_view::npos ? forwarded : forwarded.substr(comma + 1));
+  }
+  constexpr std::size_t kMaxAddress = 64;
+  return client_of_address(address.substr(0, kMaxAddress));
+}
+
+std::string key_of(const Call& call) {
+  constexpr std::string_view kBearer = "Bearer ";
+  const std::string_view header = call.request.header("authorization");
+  if (header.substr(0, kBearer.size()) == kBearer) return std::string(trim(header.substr(kBearer.size())));
+  return call.parameters.text("api_key");
+}
+
 }  // namespace
 
 Service::Service(const Settings& settings, std::shared_ptr<const ModelSet> models, LogSink log)
@@ -54,8 +75,10 @@ Service::Service(const Settings& settings, std::shared_ptr<const ModelSet> model
       models_(std::move(models)),
       log_(std::move(log)),
       operations_(all_operations()),
+      keys_(settings.api_keys.empty() ? ApiKeys() : ApiKeys::read(settings.api_keys)),
       pool_(thread_count(settings.threads), settings.limit_queue),
-      context_{settings_, operations_, metrics_, pool_, [this] { return !draining_ && pool_.has_room(); }} {}
+      context_{settings_, operations_, metrics_,
+               pool_,     files_,      [this] { return !draining_ && pool_.has_room(); }} {}
 
 void Service::set_models(std::shared_ptr<const ModelSet> models) {
   models_.set(std::move(models));
@@ -96,8 +119,10 @@ void Service::start(const std::shared_ptr<Call>& call) {
   if (route.operation == nullptr) return call->answer(other_answer(route, request.method));
   call->operation = route.operation;
   const auto read_and_run = [this, call, values = std::move(route.path_values)] {
-    call->parameters = Parameters(call->request, call->operation->parameters, values);
-    run(call);
+    const Operation& operation = *call->operation;
+    call->parameters = Parameters(call->request, operation.parameters, values, operation.body.empty());
+    if (operation.needs_key) admit(*call);
+    operation.handle(call);
   };
   if (request.body.size() <= kSmallBody) return read_and_run();
   Job job{1, [read_and_run](std::size_t) { read_and_run(); },
@@ -110,8 +135,24 @@ void Service::start(const std::shared_ptr<Call>& call) {
                        std::chrono::seconds(1));
 }
 
-void Service::run(const std::shared_ptr<Call>& call) const {
-  call->operation->handle(call);
+// Throws RequestError unless the client has the key that it needs, and requests left in this minute.
+void Service::admit(const Call& call) {
+  std::string client = client_address(call.request, settings_.behind_proxy);
+  std::size_t limit = settings_.limit_requests;
+  const std::string sent = key_of(call);
+  const ApiKey* key = keys_.find(sent);
+  if (key != nullptr) {
+    client = "key " + key->key;
+    if (key->limit_requests > 0) limit = key->limit_requests;
+  }
+  if (limit > 0) {
+    if (const auto wait = limiter_.take(client, limit))
+      throw RequestError(429, fmt::format("more than {} requests in a minute; try again later", limit), wait);
+  }
+  if (keys_.empty() || key != nullptr) return;
+  if (sent.empty())
+    throw RequestError(400, "this server asks for a key: send it as api_key or as a bearer token");
+  throw RequestError(403, "there is no such key");
 }
 
 void Service::finish(const Call& call, const HttpResponse& response) {

@@ -12,12 +12,15 @@
 #include <string_view>
 #include <vector>
 
+#include "serve/api_keys.h"
 #include "serve/call.h"
 #include "serve/decoding_pool.h"
+#include "serve/file_shelf.h"
 #include "serve/http.h"
 #include "serve/metrics.h"
 #include "serve/model_set.h"
 #include "serve/operation.h"
+#include "serve/rate_limiter.h"
 #include "serve/settings.h"
 
 namespace calque::serve {
@@ -42,7 +45,7 @@ class Service {
 
  private:
   void start(const std::shared_ptr<Call>& call);
-  void run(const std::shared_ptr<Call>& call) const;
+  void admit(const Call& call);
   void finish(const Call& call, const HttpResponse& response);
 
   Settings settings_;
@@ -51,6 +54,9 @@ class Service {
   Metrics metrics_;
   std::atomic<bool> draining_ = false;
   std::vector<Operation> operations_;
+  FileShelf files_;
+  ApiKeys keys_;
+  RateLimiter limiter_;
   DecodingPool pool_;  // last: its threads end before what they use
   Context context_;
 };

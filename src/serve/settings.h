@@ -20,7 +20,6 @@ struct Settings {
   std::size_t limit_text = 100'000;      // characters of all its texts together
   std::size_t limit_batch = 1'000;       // texts
   std::size_t limit_body = 8ULL << 20U;  // bytes
-  std::size_t limit_n_best = 100;        // translations of a sentence, and alternatives of a phrase
   std::chrono::seconds limit_time{60};   // until it is answered or given up
   // Limits of the server.
   std::size_t limit_queue = 10'000;  // sentences that wait
@@ -39,5 +38,6 @@ void read_settings(const std::string& path, Settings& settings);
 
 // Sets one of them. False if there is none of that name; throws UsageError for a value that cannot be.
 bool set_setting(Settings& settings, std::string_view name, std::string_view value);
+std::vector<std::string_view> setting_names();
 
 }  // namespace calque::serve

@@ -1,23 +1,24 @@
 #include "serve/translation.h"
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "serve/languages.h"
+#include "serve/decoding_pool.h"
 #include "serve/request_error.h"
+#include "serve/text_characters.h"
 
 namespace calque::serve {
 namespace {
 
-std::size_t character_count(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  return count;
+void submit(const std::shared_ptr<Call>& call, Job job) {
+  if (!call->context.pool.submit(std::move(job)))
+    throw RequestError(503, "too much is waiting to be translated; try again in a moment",
+                       std::chrono::seconds(1));
 }
 
 // Everything that the tasks of a job share.
@@ -36,7 +37,7 @@ struct Work {
     request.split_sentences = false;
     request.cancel = call->gone;
     request.deadline = call->deadline;
-    if (order.adapt) order.adapt(text, sentence, request);
+    if (order.adapt) order.adapt(*source.model, text, sentence, request);
     result.responses[text][sentence] = source.model->translator.translate(request);
   }
 
@@ -77,9 +78,7 @@ void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
   }
   Job job{work->tasks.size(), [work](std::size_t task) { work->run(task); },
           [work](const std::exception_ptr& error) { work->finish(error); }, call->gone};
-  if (!call->context.pool.submit(std::move(job)))
-    throw RequestError(503, "too much is waiting to be translated; try again in a moment",
-                       std::chrono::seconds(1));
+  submit(call, std::move(job));
 }
 
 void check_limits(const Settings& settings, const std::vector<std::string>& texts) {
@@ -94,17 +93,14 @@ void check_limits(const Settings& settings, const std::vector<std::string>& text
                                         settings.limit_text));
 }
 
-const Model& choose_model(const ModelSet& models, std::string_view source, std::string_view target) {
-  const std::string from = language_code(source);
-  const std::string to = language_code(target);
-  if (const Model* model = models.find(from, to)) return *model;
-  const std::vector<std::string> sources = models.sources();
-  const std::vector<std::string> targets = models.targets(from);
-  if (targets.empty())
-    throw RequestError(
-        400, fmt::format("nothing is translated from '{}' here; from {}", source, fmt::join(sources, ", ")));
-  throw RequestError(400, fmt::format("'{}' is not translated into '{}' here; into {}", source, target,
-                                      fmt::join(targets, ", ")));
+void run_in_pool(const std::shared_ptr<Call>& call, std::function<HttpResponse()> work) {
+  const auto response = std::make_shared<HttpResponse>();
+  submit(call, {1, [response, work = std::move(work)](std::size_t) { *response = work(); },
+                [call, response](const std::exception_ptr& error) {
+                  if (error) return call->fail(error);
+                  call->answer(std::move(*response));
+                },
+                call->gone});
 }
 
 }  // namespace calque::serve

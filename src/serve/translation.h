@@ -24,7 +24,7 @@ struct TranslationOrder {
   std::vector<SourceText> texts{};
   Request common{};  // what is wanted for every sentence
   // Changes what is wanted for one sentence; may be empty.
-  std::function<void(std::size_t text, std::size_t sentence, Request& request)> adapt{};
+  std::function<void(const Model& model, std::size_t text, std::size_t sentence, Request& request)> adapt{};
 };
 
 struct TranslatedTexts {
@@ -43,7 +43,8 @@ void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
 // Throws RequestError for texts over the limits on number and length.
 void check_limits(const Settings& settings, const std::vector<std::string>& texts);
 
-// The model for a pair of languages as a client wrote them. Throws RequestError if there is none.
-const Model& choose_model(const ModelSet& models, std::string_view source, std::string_view target);
+// Answers the call with what `work` gives, on one of the pool's threads; if it throws, the call fails. Throws
+// RequestError if the pool has no room.
+void run_in_pool(const std::shared_ptr<Call>& call, std::function<HttpResponse()> work);
 
 }  // namespace calque::serve

@@ -1,41 +1,23 @@
-// The one file that includes Boost: its headers cost half a minute.
 #include "serve/transport.h"
 
 #include <array>
-#include <list>
 #include <memory>
-#include <optional>
-#include <stop_token>
 #include <utility>
 
-#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/error.hpp>
-#include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "serve/connection.h"
 
 namespace calque::serve {
 
-namespace net = boost::asio;
-namespace http = boost::beast::http;
-using boost::system::error_code;
-using net::ip::tcp;
-
 namespace {
 
-constexpr std::size_t kReadBytes = 16 * 1024;
-constexpr std::size_t kMaxReadBytes = 64 * 1024;  // the most that Beast reads at a time
 // How long and how much of what a refused client still sends is read, so that it gets to read the answer.
 constexpr std::chrono::milliseconds kLingerTime{2000};
 constexpr std::size_t kLingerBytes = std::size_t{4} << 20U;
@@ -51,118 +33,15 @@ bool is_parse_error(const error_code& error) {
 
 }  // namespace
 
-// --- Declarations ----------------------------------------------------------------------------------------
-
-class Transport::Server {
- public:
-  Server(const TransportOptions& options, Handler handler, Refusal refusal);
-  ~Server() { draining = false; }  // connections that end with the context find nothing to do
-  Server(const Server&) = delete;
-  Server& operator=(const Server&) = delete;
-
-  void run() { context.run(); }
-  void drain();
-  void stop() { context.stop(); }
-
-  // What connections use.
-  void wait_idle(Connection& connection);  // it may be closed if room is needed
-  void end_idle(Connection& connection);
-  bool take_body_memory(std::size_t bytes);
-  void give_body_memory(std::size_t bytes) { body_memory_ -= bytes; }
-  void remove(Connection& connection);
-
-  std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
-
-  TransportOptions options;
-  Handler handler;
-  Refusal refusal;
-  bool draining = false;
-
- private:
-  std::size_t connections_ = 0;
-  std::list<Connection*> idle_;  // those that have not sent a whole request; longest first
-  std::size_t body_memory_ = 0;
-
- public:
-  net::io_context context{1};  // behind what connections use when they end with it
-
- private:
-  void listen();
-  void accept();
-  void add(tcp::socket&& socket);
-  void refuse(tcp::socket&& socket);
-  void end_when_empty();
-
-  tcp::acceptor acceptor_{context};
-  net::steady_timer accept_timer_{context};
-  net::executor_work_guard<net::io_context::executor_type> work_{context.get_executor()};
-};
-
-class Transport::Connection : public std::enable_shared_from_this<Connection> {
- public:
-  Connection(Server& server, tcp::socket&& socket);
-  ~Connection() {
-    server_.give_body_memory(counted_body_);
-    server_.remove(*this);
-  }
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-
-  void begin();
-  void close();
-
-  std::optional<std::list<Connection*>::iterator> idle{};  // its place in the server's list
-
- private:
-  using Parser = http::request_parser<http::string_body>;
-
-  void wait_for_request();
-  void read_header();
-  void on_header();
-  void go_on_or_read_body();
-  void read_body();
-  bool count_body();
-  void dispatch();
-  void watch_client();
-  void answer(HttpResponse&& response);
-  void refuse(int status, std::string_view problem);
-  void refuse_parse(const error_code& error);
-  void write(HttpResponse&& response);
-  void on_written();
-  void linger();
-  void read_away();
-  void set_timer(std::chrono::milliseconds time);
-  void on_timer();
-
-  enum class State { kIdle, kHeader, kBody, kHandling, kWriting, kLingering, kClosed };
-
-  Server& server_;
-  tcp::socket socket_;
-  net::steady_timer timer_;
-  std::uint64_t timer_round_ = 0;
-  State state_ = State::kIdle;
-  boost::beast::flat_buffer buffer_{server_.options.max_header_bytes + kReadBytes + kMaxReadBytes};
-  std::optional<Parser> parser_;
-  std::string address_;
-  HttpRequest request_;
-  std::size_t counted_body_ = 0;
-  std::size_t lingered_ = 0;
-  bool keep_alive_ = false;
-  bool watching_ = false;
-  std::stop_source gone_;
-  std::string head_;
-  HttpResponse response_;
-};
-
 // --- Server ----------------------------------------------------------------------------------------------
 
-Transport::Server::Server(const TransportOptions& given, Handler use, Refusal refuse_with)
+Server::Server(const TransportOptions& given, Handler use, Refusal refuse_with)
     : options(given), handler(std::move(use)), refusal(std::move(refuse_with)) {
   listen();
   accept();
 }
 
-void Transport::Server::listen() {
+void Server::listen() {
   error_code error;
   tcp::resolver resolver(context);
   const auto found =
@@ -181,7 +60,7 @@ void Transport::Server::listen() {
                      "stop what listens there, or choose another --port (0: any free one)");
 }
 
-void Transport::Server::accept() {
+void Server::accept() {
   acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
     if (draining || error == net::error::operation_aborted) return;
     if (!error) {
@@ -196,7 +75,7 @@ void Transport::Server::accept() {
   });
 }
 
-void Transport::Server::add(tcp::socket&& socket) {
+void Server::add(tcp::socket&& socket) {
   if (connections_ >= options.max_connections && !idle_.empty()) idle_.front()->close();
   if (connections_ >= options.max_connections + options.max_connections / 8) {
     refuse(std::move(socket));
@@ -207,7 +86,7 @@ void Transport::Server::add(tcp::socket&& socket) {
 }
 
 // The answer fits into the socket's buffer, so nothing has to wait for it.
-void Transport::Server::refuse(tcp::socket&& socket) {
+void Server::refuse(tcp::socket&& socket) {
   const HttpResponse response = refusal(503, "too many connections; try again in a moment");
   const std::string text = response_head(response, true) + response.body;
   error_code ignored;
@@ -216,7 +95,7 @@ void Transport::Server::refuse(tcp::socket&& socket) {
   socket.shutdown(tcp::socket::shutdown_send, ignored);
 }
 
-void Transport::Server::drain() {
+void Server::drain() {
   net::post(context, [this] {
     draining = true;
     error_code ignored;
@@ -227,38 +106,38 @@ void Transport::Server::drain() {
   });
 }
 
-void Transport::Server::wait_idle(Connection& connection) {
+void Server::wait_idle(Connection& connection) {
   connection.idle = idle_.insert(idle_.end(), &connection);
 }
 
-void Transport::Server::end_idle(Connection& connection) {
+void Server::end_idle(Connection& connection) {
   if (!connection.idle) return;
   idle_.erase(*connection.idle);
   connection.idle.reset();
 }
 
-bool Transport::Server::take_body_memory(std::size_t bytes) {
+bool Server::take_body_memory(std::size_t bytes) {
   if (body_memory_ + bytes > options.max_body_memory) return false;
   body_memory_ += bytes;
   return true;
 }
 
-void Transport::Server::remove(Connection& connection) {
+void Server::remove(Connection& connection) {
   end_idle(connection);
   --connections_;
   end_when_empty();
 }
 
-void Transport::Server::end_when_empty() {
+void Server::end_when_empty() {
   if (draining && connections_ == 0) work_.reset();
 }
 
 // --- Connection: reading ---------------------------------------------------------------------------------
 
-Transport::Connection::Connection(Server& server, tcp::socket&& socket)
+Connection::Connection(Server& server, tcp::socket&& socket)
     : server_(server), socket_(std::move(socket)), timer_(server.context) {}
 
-void Transport::Connection::begin() {
+void Connection::begin() {
   error_code error;
   const tcp::endpoint client = socket_.remote_endpoint(error);
   if (error) return;
@@ -267,7 +146,7 @@ void Transport::Connection::begin() {
   wait_for_request();
 }
 
-void Transport::Connection::close() {
+void Connection::close() {
   server_.end_idle(*this);
   state_ = State::kClosed;
   ++timer_round_;
@@ -277,7 +156,7 @@ void Transport::Connection::close() {
   socket_.close(ignored);
 }
 
-void Transport::Connection::wait_for_request() {
+void Connection::wait_for_request() {
   if (server_.draining) return close();
   gone_ = std::stop_source();
   parser_.emplace();
@@ -296,7 +175,7 @@ void Transport::Connection::wait_for_request() {
                           });
 }
 
-void Transport::Connection::read_header() {
+void Connection::read_header() {
   state_ = State::kHeader;
   set_timer(server_.options.header_time);
   http::async_read_header(socket_, buffer_, *parser_,
@@ -307,7 +186,7 @@ void Transport::Connection::read_header() {
                           });
 }
 
-void Transport::Connection::on_header() {
+void Connection::on_header() {
   const auto& message = parser_->get();
   request_ = HttpRequest();
   request_.method = view(message.method_string());
@@ -323,7 +202,7 @@ void Transport::Connection::on_header() {
   go_on_or_read_body();
 }
 
-void Transport::Connection::go_on_or_read_body() {
+void Connection::go_on_or_read_body() {
   const std::string expected = lower_ascii(request_.header("expect"));
   if (expected.empty()) return read_body();
   if (expected != "100-continue") return refuse(417, "only 100-continue can be expected");
@@ -337,14 +216,14 @@ void Transport::Connection::go_on_or_read_body() {
                    });
 }
 
-bool Transport::Connection::count_body() {
+bool Connection::count_body() {
   const std::size_t size = parser_->get().body().size();
   if (!server_.take_body_memory(size - counted_body_)) return false;
   counted_body_ = size;
   return true;
 }
 
-void Transport::Connection::read_body() {
+void Connection::read_body() {
   if (!count_body()) return refuse(503, "too many large requests at the same time; try again in a moment");
   if (parser_->is_done()) return dispatch();
   http::async_read_some(socket_, buffer_, *parser_,
@@ -355,7 +234,7 @@ void Transport::Connection::read_body() {
                         });
 }
 
-void Transport::Connection::refuse_parse(const error_code& error) {
+void Connection::refuse_parse(const error_code& error) {
   const TransportOptions& limits = server_.options;
   if (!is_parse_error(error) || error == http::error::end_of_stream) return close();
   if (error == http::error::body_limit)
@@ -368,7 +247,7 @@ void Transport::Connection::refuse_parse(const error_code& error) {
 
 // --- Connection: answering -------------------------------------------------------------------------------
 
-void Transport::Connection::dispatch() {
+void Connection::dispatch() {
   server_.end_idle(*this);
   keep_alive_ = parser_->get().keep_alive();
   request_.body = std::move(parser_->get().body());
@@ -387,7 +266,7 @@ void Transport::Connection::dispatch() {
 
 // Tells the handler when the client closes its connection. Once the next request is there, that can no longer
 // be seen.
-void Transport::Connection::watch_client() {
+void Connection::watch_client() {
   if (watching_ || buffer_.size() > 0) return;
   watching_ = true;
   socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const error_code& error) {
@@ -402,13 +281,13 @@ void Transport::Connection::watch_client() {
   });
 }
 
-void Transport::Connection::answer(HttpResponse&& response) {
+void Connection::answer(HttpResponse&& response) {
   server_.give_body_memory(std::exchange(counted_body_, 0));
   if (state_ != State::kHandling) return;  // the client is gone
   write(std::move(response));
 }
 
-void Transport::Connection::refuse(int status, std::string_view problem) {
+void Connection::refuse(int status, std::string_view problem) {
   server_.end_idle(*this);
   server_.give_body_memory(std::exchange(counted_body_, 0));
   keep_alive_ = false;
@@ -417,7 +296,7 @@ void Transport::Connection::refuse(int status, std::string_view problem) {
   write(std::move(response));
 }
 
-void Transport::Connection::write(HttpResponse&& response) {
+void Connection::write(HttpResponse&& response) {
   state_ = State::kWriting;
   if (server_.draining) keep_alive_ = false;
   response_ = std::move(response);
@@ -432,14 +311,14 @@ void Transport::Connection::write(HttpResponse&& response) {
   });
 }
 
-void Transport::Connection::on_written() {
+void Connection::on_written() {
   response_ = HttpResponse();
   if (keep_alive_) return wait_for_request();
   linger();
 }
 
 // A socket that is closed while bytes are unread takes back what was written to it.
-void Transport::Connection::linger() {
+void Connection::linger() {
   state_ = State::kLingering;
   error_code error;
   socket_.shutdown(tcp::socket::shutdown_send, error);
@@ -448,7 +327,7 @@ void Transport::Connection::linger() {
   read_away();
 }
 
-void Transport::Connection::read_away() {
+void Connection::read_away() {
   buffer_.clear();
   socket_.async_read_some(buffer_.prepare(kReadBytes),
                           [self = shared_from_this()](const error_code& error, std::size_t bytes) {
@@ -461,14 +340,14 @@ void Transport::Connection::read_away() {
 
 // --- Connection: time ------------------------------------------------------------------------------------
 
-void Transport::Connection::set_timer(std::chrono::milliseconds time) {
+void Connection::set_timer(std::chrono::milliseconds time) {
   timer_.expires_after(time);
   timer_.async_wait([self = shared_from_this(), round = ++timer_round_](const error_code& error) {
     if (!error && round == self->timer_round_) self->on_timer();
   });
 }
 
-void Transport::Connection::on_timer() {
+void Connection::on_timer() {
   if (state_ != State::kHeader && state_ != State::kBody) return close();
   // What is being read is given up; the connection still takes an answer.
   const bool header = state_ == State::kHeader;
