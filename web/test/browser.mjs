@@ -88,6 +88,9 @@ export async function reads(page, text) {
   });
 }
 
+// Requests for the text, without those for details of one sentence.
+export const asked = (mock) => mock.requests.filter(({ alternatives, n_best }) => alternatives === undefined && n_best === undefined);
+
 export const word = (page, side, token, sentence = 0) =>
   page.locator(`${side === "source" ? ".copy" : ".translation"} [data-word="${side}:${sentence}:${token}"]`);
 

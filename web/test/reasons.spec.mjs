@@ -1,7 +1,7 @@
 // What only such a system can show: where words came from, alternatives, movement, reasons, n-best lists, the phrase table.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { choosePair, lit, openBrowser, reads, source, translation, withPage, word } from "./browser.mjs";
+import { asked, choosePair, lit, openBrowser, reads, source, translation, withPage, word } from "./browser.mjs";
 
 let browser;
 before(async () => (browser = await openBrowser()));
@@ -55,7 +55,7 @@ itBuys("shows alternatives, fixes the chosen one and undoes it", async ({ page, 
   assert.equal(await options(page).first().getAttribute("aria-pressed"), "true");
   await options(page).nth(2).click();
   await reads(page, "The old man purchases a new book.");
-  assert.deepEqual(mock.requests.findLast((request) => !request.n_best).fixed, [{ sentence: 0, source: [3, 4], target: "purchases" }]);
+  assert.deepEqual(asked(mock).at(-1).fixed, [{ sentence: 0, source: [3, 4], target: "purchases" }]);
   assert.equal(await dialog(page).count(), 0);
   // The choice stands while other sentences are written, and is taken back with one button.
   await source(page).fill(`Das Buch ist gut. ${kBuys}`);
@@ -80,7 +80,7 @@ itBuys("forgets a choice when its sentence changes", async ({ page, mock }) => {
   await reads(page, "The old man is buying a new book.");
   await source(page).fill("Der alte Mann kauft ein Buch.");
   await reads(page, "The old man buys ein book.");
-  assert.equal(mock.requests.findLast((request) => !request.n_best).fixed, undefined);
+  assert.equal(asked(mock).at(-1).fixed, undefined);
 });
 
 it("draws the movement", async ({ page }) => {

@@ -62,6 +62,9 @@ function onArrow(event: KeyboardEvent) {
   options[(at + step + options.length) % options.length]?.focus();
 }
 
+// The same words, whether as the models see them or as they are written in the sentence.
+const plain = (words: string) => words.replace(/\s+/g, "").toLowerCase();
+
 function Options({ of }: { of: Chosen }) {
   const found = details.value;
   if (found === undefined) return <p class="note">{t.alternatives.loading}</p>;
@@ -70,12 +73,12 @@ function Options({ of }: { of: Chosen }) {
     found.sentence.alternatives?.find(({ source }) => source[0] === of.phrase.source[0] && source[1] === of.phrase.source[1])
       ?.options ?? [];
   if (options.length === 0) return <p class="note">{t.alternatives.none}</p>;
-  const used = of.translation.tokens.slice(...of.phrase.target).map((token) => token.text).join(" ");
+  const used = plain(of.target);
   return (
     <ul class="options" onKeyDown={onArrow}>
       {options.map((option) => (
         <li key={option.target}>
-          <button type="button" aria-pressed={option.target === used} onClick={() => take(option.target)}>
+          <button type="button" aria-pressed={plain(option.target) === used} onClick={() => take(option.target)}>
             <span class="words" lang={shown.value?.model.target} dir={directions.value.target}>
               {option.target}
             </span>

@@ -16,7 +16,7 @@ export function LanguageBar() {
     <div class="languages" role="group" aria-label={t.languages.label}>
       <div class="select">
         <select aria-label={t.languages.from} value={source.value} onChange={(event) => (chosenSource.value = event.currentTarget.value)}>
-          <option value={kAuto}>{auto}</option>
+          {sources.value.length !== 1 && <option value={kAuto}>{auto}</option>}
           {sources.value.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

@@ -5,7 +5,7 @@ import { differing } from "../text/difference";
 import { type Piece, piecesOf } from "../text/pieces";
 import { type Contribution, contributions, largest, telling } from "../text/scores";
 import { available } from "../state/corrections";
-import { details } from "../state/details";
+import { nBest } from "../state/details";
 import { startEditing } from "../state/editing";
 import { directions } from "../state/languages";
 import { current } from "../state/pointing";
@@ -14,10 +14,12 @@ import { named, say, t } from "../strings";
 import { Bar } from "./bar";
 import { SentencePicker } from "./sentence-picker";
 
+const kShown = 12;
+
 // Several ways to the same words are one translation to a reader.
 function distinct(translations: readonly Translation[]): Translation[] {
   const seen = new Set<string>();
-  return translations.filter(({ text }) => !seen.has(text) && seen.add(text));
+  return translations.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, kShown);
 }
 
 // Neighbours that differ share one mark.
@@ -135,7 +137,7 @@ function List({ translations, features }: { translations: Translation[]; feature
 }
 
 export function Others() {
-  const found = details.value;
+  const found = nBest.value;
   if (!shown.value) return <p class="note">{t.sentence.none}</p>;
   const translations = distinct(found?.sentence.translations ?? []);
   return (

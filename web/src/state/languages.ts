@@ -25,9 +25,12 @@ export const sources = computed(() =>
   unique(models.value.map((model) => ({ code: model.source, name: model.source_name }))),
 );
 
-export const source = computed(() =>
-  sources.value.some(({ code }) => code === chosenSource.value) ? chosenSource.value : kAuto,
-);
+// Where there is only one language, there is nothing to detect.
+export const source = computed(() => {
+  const only = sources.value.length === 1 ? sources.value[0] : undefined;
+  if (only) return only.code;
+  return sources.value.some(({ code }) => code === chosenSource.value) ? chosenSource.value : kAuto;
+});
 
 export const targets = computed(() =>
   unique(
@@ -42,10 +45,7 @@ export const target = computed(
 );
 
 // What the text is written in: as chosen, or as detected. Null before anything is known.
-export const actualSource = computed(() => {
-  if (source.value !== kAuto) return source.value;
-  return detected.value ?? (sources.value.length === 1 ? (sources.value[0]?.code ?? null) : null);
-});
+export const actualSource = computed(() => (source.value === kAuto ? detected.value : source.value));
 
 const modelOf = (from: string | null, to: string) =>
   models.value.find((model) => model.source === from && model.target === to);

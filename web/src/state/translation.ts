@@ -21,10 +21,11 @@ export const shown = signal<Shown | null>(null);
 export const working = signal(false);
 export const problem = signal<Failure | null>(null);
 
-// Short texts are asked for almost at once; a long one would keep the server busy with every key.
-const kShortDelay = 120; // milliseconds
-const kLongDelay = 600;
-const kLongText = 2000;
+// How long typing must rest: about as long as the last translation took, so that a quick server is asked with almost every key and
+// a slow one, or one with a long text, is not kept busy.
+const kShortestRest = 30; // milliseconds
+const kLongestRest = 800;
+let rest = kShortestRest;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let controller: AbortController | undefined;
@@ -83,7 +84,9 @@ export async function translateNow() {
     return;
   }
   try {
+    const begun = performance.now();
     const answer = await ask(mine.signal);
+    rest = Math.min(Math.max(performance.now() - begun, kShortestRest), kLongestRest);
     if (mine !== controller) return;
     show(asked, answer);
     reached();
@@ -117,7 +120,7 @@ export function keepTranslating() {
       if (now[0].trim() === "") return void translateNow();
       if (connection.value.state === "down") return;
       working.value = target.value !== "";
-      timer = setTimeout(() => void translateNow(), typing ? (now[0].length > kLongText ? kLongDelay : kShortDelay) : 0);
+      timer = setTimeout(() => void translateNow(), typing ? rest : 0);
     });
   });
   whenBack(() => void translateNow());
