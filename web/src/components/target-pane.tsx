@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { unitsOf } from "../text/codepoints";
 import { phraseAt } from "../text/relations";
 import { announce } from "../state/announcements";
+import { connection } from "../state/connection";
 import { available } from "../state/corrections";
 import { editing, startEditing } from "../state/editing";
 import { directions, target } from "../state/languages";
@@ -104,12 +105,21 @@ function onPointerOver(event: Event) {
   pointed.value = wordOf(event.target as Element) ?? wordOf(document.activeElement);
 }
 
+function Empty() {
+  return (
+    <p class="empty" lang={t.code} dir={t.direction}>
+      {working.value ? t.target.working : t.target.empty}
+    </p>
+  );
+}
+
 export function TargetPane() {
-  const stale = working.value && shown.value !== null;
+  // While the server is away, the translation may be that of another text.
+  const stale = connection.value.state === "down" && shown.value !== null && shown.value.text !== text.value;
   return (
     <section class="pane target" id="translation" tabIndex={-1} aria-label={t.target.label} aria-busy={working.value}>
       <div
-        class={`paper translation${stale && shown.value?.text !== text.value ? " stale" : ""}`}
+        class={`paper translation${stale ? " stale" : ""}`}
         lang={target.value || undefined}
         dir={directions.value.target}
         role="group"
@@ -130,7 +140,7 @@ export function TargetPane() {
           if (word && getSelection()?.isCollapsed !== false) openAlternatives(word);
         }}
       >
-        {shown.value ? <Sentences /> : <p class="empty">{working.value ? t.target.working : t.target.empty}</p>}
+        {shown.value ? <Sentences /> : <Empty />}
       </div>
       <p id="translation-hint" hidden>
         {t.target.hint}

@@ -40,9 +40,12 @@ export const targets = computed(() =>
   ),
 );
 
-export const target = computed(
-  () => targets.value.find(({ code }) => code === chosenTarget.value)?.code ?? targets.value[0]?.code ?? "",
-);
+// As chosen; otherwise what the browser's user reads, if the server translates into it.
+export const target = computed(() => {
+  const wanted = [chosenTarget.value, ...navigator.languages.map((code) => code.split("-")[0] ?? "")];
+  const code = wanted.find((one) => targets.value.some((language) => language.code === one));
+  return code ?? targets.value[0]?.code ?? "";
+});
 
 // What the text is written in: as chosen, or as detected. Null before anything is known.
 export const actualSource = computed(() => (source.value === kAuto ? detected.value : source.value));
