@@ -25,6 +25,8 @@ constexpr auto kReadAttributes =
 // How much of an element inside a sentence is looked through for its end before it counts as a block.
 constexpr std::size_t kLongestInline = 4096;
 constexpr int kMostTokensInside = 64;
+// A segment with so many tags ends at the next line break.
+constexpr std::size_t kManyTags = 200;
 // The longest content that stands in a sentence as a word.
 constexpr std::size_t kLongestWord = 200;
 
@@ -123,6 +125,7 @@ class HtmlReader {
       end_run();
       copy_tag(token, attributes);
     } else if (reads) {
+      end_long_run(token);
       begin_run(token);
       const PartRange parts = draft_.keep(tag_parts(token, attributes));
       if (empty) {
@@ -260,6 +263,11 @@ class HtmlReader {
       }
       at += reference.characters.empty() ? 1 : reference.bytes;
     }
+  }
+
+  // Lines of a long list and rows of pictures need not be translated together.
+  void end_long_run(const HtmlToken& token) {
+    if (run_.tags() >= kManyTags && (token.name == "br" || !run_.has_text())) end_run();
   }
 
   void add_empty(const HtmlToken& token, PartRange parts) {

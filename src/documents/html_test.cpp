@@ -50,6 +50,9 @@ TEST(Html, EmptyTagsStayBesideTheirWords) {
   EXPECT_EQ(turned("das haus<img src=x> steht"), "STEHT HAUS<img src=x> DAS");
   EXPECT_EQ(turned("das <img src=x>haus steht"), "STEHT <img src=x>HAUS DAS");
   EXPECT_EQ(html("das haus<br>steht hier"), "DAS HAUS<br> STEHT HIER");
+  std::string poem;
+  for (int i = 0; i < 20000; ++i) poem += "zeile<br>";
+  EXPECT_LT(texts(poem).size(), 200U);
   EXPECT_THAT(texts("eine zeile<br>noch eine<br><br>ein absatz"),
               ElementsAre("eine zeile noch eine", "ein absatz"));
 }
@@ -111,6 +114,10 @@ TEST(Html, ReferencesAreDecodedAndEncodedAgain) {
 TEST(Html, PlaceholdersAndAddressesAreKept) {
   EXPECT_EQ(turned("<p>hallo {name}, siehe https://example.org/a?b=c&amp;d=e jetzt</p>"),
             "<p>JETZT https://example.org/a?b=c&amp;d=e SIEHE {name}, HALLO</p>");
+  EXPECT_EQ(html("<p>siehe http://example.org/?a&b und {x}</p>"),
+            "<p>SIEHE http://example.org/?a&b UND {x}</p>");
+  EXPECT_EQ(html("<p>http://example.org/?a&b {x} 3 <b>&amp; %s</b></p>"),
+            "<p>http://example.org/?a&b {x} 3 <b>&amp; %s</b></p>");
 }
 
 TEST(Html, TagsThatCrossOrHaveNoPartnerStayWhereTheyAre) {

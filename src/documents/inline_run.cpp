@@ -61,15 +61,21 @@ void InlineRun::add_space(TextRange raw, std::string_view characters, bool copie
                     .text = std::string(characters)});
 }
 
-// The first of the pieces stands for all bytes of the document: pieces are either all copied or none is.
+// Pieces of text that is written as it reads have bytes of their own. Otherwise the first piece stands for
+// all bytes: pieces are either all copied or none is.
 void InlineRun::add_words(TextRange raw, std::string_view characters, bool copied) {
+  has_text_ = true;
+  const bool exact = copied && draft_.source().at(raw) == characters;
+  const std::size_t origin = raw.begin;
   std::size_t end = 0;
   const auto add = [&](Kind kind, std::size_t until) {
     if (until == end) return;
     if (kind == Kind::kKept) count_tag(raw);
+    const TextRange own = exact ? TextRange{origin + end, origin + until} : raw;
     items_.push_back({.kind = kind,
                       .copied = copied,
-                      .raw = raw,
+                      .raw = own,
+                      .parts = exact && kind == Kind::kKept ? draft_.keep_copy(own) : PartRange{},
                       .text = std::string(characters.substr(end, until - end))});
     raw.begin = raw.end;
     end = until;
@@ -120,6 +126,7 @@ Parts InlineRun::finish() {
   }
   items_.clear();
   tags_ = 0;
+  has_text_ = false;
   return out;
 }
 

@@ -41,6 +41,9 @@ class InlineRun {
   void set_white_space(WhiteSpace space) { space_ = space; }
 
   bool empty() const { return items_.empty(); }
+  // Tags and placeholders so far, and whether there is any text.
+  std::size_t tags() const { return tags_; }
+  bool has_text() const { return has_text_; }
   // What the run has become; it is empty then.
   Parts finish();
 
@@ -76,6 +79,7 @@ class InlineRun {
   WhiteSpace space_;
   std::vector<Item> items_;
   std::size_t tags_ = 0;
+  bool has_text_ = false;
 };
 
 }  // namespace calque::documents

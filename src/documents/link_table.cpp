@@ -1,7 +1,7 @@
 #include "documents/link_table.h"
 
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <tuple>
 
 namespace calque::documents {
@@ -85,53 +85,83 @@ LinkTable::LinkTable(const Segment& segment, const Translated& translated)
     if (is_range_of(segment.text, link.source) && is_range_of(translated.text, link.target))
       links_.push_back(link);
   if (links_.empty()) links_ = proportional_links(segment.text, translated.text);
+  sort_links();
   find_kept(segment, translated.text);
   drop_links_of_kept(segment);
-  std::sort(links_.begin(), links_.end(), [](const Link& a, const Link& b) {
-    return std::tie(a.source.begin, a.source.end, a.target.begin, a.target.end) <
-           std::tie(b.source.begin, b.source.end, b.target.begin, b.target.end);
-  });
-  for (const Link& link : links_) {
-    furthest_.push_back(std::max(link.source.end, furthest_.empty() ? 0 : furthest_.back()));
-    cuts_.insert(cuts_.end(), {link.target.begin, link.target.end});
-  }
+  sort_links();
+  for (const Link& link : links_) cuts_.insert(cuts_.end(), {link.target.begin, link.target.end});
   std::sort(cuts_.begin(), cuts_.end());
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
 }
 
-// As it is in the target, where a link leads if one does; otherwise in what words the translator made of it.
+void LinkTable::sort_links() {
+  std::sort(links_.begin(), links_.end(), [](const Link& a, const Link& b) {
+    return std::tie(a.source.begin, a.source.end, a.target.begin, a.target.end) <
+           std::tie(b.source.begin, b.source.end, b.target.begin, b.target.end);
+  });
+  furthest_.clear();
+  for (const Link& link : links_)
+    furthest_.push_back(std::max(link.source.end, furthest_.empty() ? 0 : furthest_.back()));
+}
+
+// As it is in the target: where a link leads if one does, else the first place that is left; if there is
+// none, in what words the translator made of it.
 void LinkTable::find_kept(const Segment& segment, std::string_view target) {
+  std::map<std::string_view, std::size_t> searched;  // for each text, how far there is no place left
   std::vector<std::size_t> altered;
-  for (std::size_t i = 0; i < segment.nodes.size(); ++i) {
-    const InlineNode& node = segment.nodes[i];
-    if (node.kind != InlineNode::Kind::kKept) continue;
-    const auto text =
-        std::string_view(segment.text).substr(node.source.begin, node.source.end - node.source.begin);
-    std::optional<TextRange> place;
-    for (std::size_t at = target.find(text); at != std::string_view::npos; at = target.find(text, at + 1)) {
-      const TextRange range{at, at + text.size()};
-      if (!stands_alone(target, range) || overlaps_any(occupied_, range)) continue;
-      const bool linked = std::any_of(links_.begin(), links_.end(), [&](const Link& link) {
-        return overlap(link.source, node.source) && overlap(link.target, range);
-      });
-      if (!place || linked) place = range;
-      if (linked) break;
+  for (const bool linked : {true, false}) {
+    for (std::size_t i = 0; i < segment.nodes.size(); ++i) {
+      const InlineNode& node = segment.nodes[i];
+      if (node.kind != InlineNode::Kind::kKept || kept_places_[i].begin < kept_places_[i].end) continue;
+      const auto text =
+          std::string_view(segment.text).substr(node.source.begin, node.source.end - node.source.begin);
+      std::optional<TextRange> place;
+      if (linked) {
+        place = linked_place(node, text, target);
+      } else {
+        std::size_t& from = searched[text];
+        place = free_place(text, target, {from, target.size()});
+        from = place ? place->end : target.size();
+      }
+      if (place) {
+        kept_places_[i] = *place;
+        insert_sorted(occupied_, *place);
+      } else if (!linked) {
+        altered.push_back(i);
+      }
     }
-    if (!place) {
-      altered.push_back(i);
-      continue;
-    }
-    kept_places_[i] = *place;
-    insert_sorted(occupied_, *place);
   }
   for (const std::size_t number : altered) find_altered(segment.nodes[number], number, target);
+}
+
+std::optional<TextRange> LinkTable::free_place(std::string_view text, std::string_view target,
+                                               TextRange within) const {
+  const std::string_view part = target.substr(0, within.end);
+  for (std::size_t at = part.find(text, within.begin); at != std::string_view::npos;
+       at = part.find(text, at + 1)) {
+    const TextRange range{at, at + text.size()};
+    if (stands_alone(target, range) && !overlaps_any(occupied_, range)) return range;
+  }
+  return std::nullopt;
+}
+
+std::optional<TextRange> LinkTable::linked_place(const InlineNode& node, std::string_view text,
+                                                 std::string_view target) const {
+  const std::size_t around = text.size() - 1;  // of it at least one byte is linked
+  for (const Link& link : near(node.source)) {
+    if (!overlap(link.source, node.source)) continue;
+    const std::size_t begin = link.target.begin - std::min(link.target.begin, around);
+    const std::size_t end = std::min(link.target.end + around, target.size());
+    if (const auto place = free_place(text, target, {begin, end})) return place;
+  }
+  return std::nullopt;
 }
 
 // Words that are linked to the kept text and to nothing else: those that stand together are its place, the
 // longest of several.
 void LinkTable::find_altered(const InlineNode& node, std::size_t number, std::string_view target) {
   std::vector<TextRange> found;
-  for (const Link& link : links_) {
+  for (const Link& link : near(node.source)) {
     if (!overlap(link.source, node.source) || overlaps_any(occupied_, link.target)) continue;
     const bool shared = std::any_of(links_.begin(), links_.end(), [&](const Link& other) {
       return overlap(other.target, link.target) && !overlap(other.source, node.source);

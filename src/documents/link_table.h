@@ -5,7 +5,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -38,7 +38,12 @@ class LinkTable {
   const std::vector<TextRange>& left_overs() const { return left_overs_; }
 
  private:
+  void sort_links();
   void find_kept(const Segment& segment, std::string_view target);
+  // Where in a part of the target the text stands and nothing else has its place.
+  std::optional<TextRange> free_place(std::string_view text, std::string_view target, TextRange within) const;
+  std::optional<TextRange> linked_place(const InlineNode& node, std::string_view text,
+                                        std::string_view target) const;
   void find_altered(const InlineNode& node, std::size_t number, std::string_view target);
   void drop_links_of_kept(const Segment& segment);
 

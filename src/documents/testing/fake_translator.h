@@ -52,7 +52,8 @@ inline Translated in_order(const Segment& segment, const std::vector<std::size_t
 
 inline Translated capitals(const Segment& segment) {
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < words_of(segment.text).size(); ++i) order.push_back(i);
+  const std::size_t words = words_of(segment.text).size();
+  for (std::size_t i = 0; i < words; ++i) order.push_back(i);
   return in_order(segment, order);
 }
 
