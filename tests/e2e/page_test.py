@@ -11,21 +11,34 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import ROOT
+from harness import PROGRAM, ROOT
 
 WEB = ROOT / "web"
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+NO_BROWSER = "Chromium is not installed: scripts/install-packages --browser"
+RUNNER = ("node", "--test", "--test-reporter=tap")
 LARGEST = 60_000  # bytes, compressed; the contract allows 150,000
 PARTS = ("src", "test", "build", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", ".npmrc")
 # Names of XML namespaces are no addresses: nothing is fetched from them.
 NAMESPACE = re.compile(r"http://www\.w3\.org/(?:1998/Math/MathML|1999/xhtml|1999/xlink|2000/svg|2000/xmlns/|XML/1998/namespace)")
 
 
-def run(*command, folder, timeout=900):
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False)
+def run(*command, folder, environment=None):
+    done = subprocess.run([str(part) for part in command], cwd=folder, capture_output=True, text=True, timeout=900,
+                          env={**os.environ, **(environment or {})}, check=False)
     if done.returncode != 0:
-        raise AssertionError(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout[-20000:]}\n{done.stderr[-5000:]}")
+        said = "\n".join(failures(done.stdout)) or done.stdout[-5000:]
+        raise AssertionError(f"{' '.join(map(str, command))}: exit {done.returncode}\n{said}\n{done.stderr[-5000:]}")
     return done.stdout
+
+
+def failures(output):
+    """What Node's test runner says of the tests that failed."""
+    return re.findall(r"^not ok .*\n(?:(?!^(?:# Subtest|ok|not ok)).*\n)*", output, re.MULTILINE)
+
+
+def passed(output):
+    return int(re.search(r"^# pass (\d+)", output, re.MULTILINE)[1])
 
 
 @unittest.skipUnless(shutil.which("npm"), "npm is not installed: scripts/install-packages --page")
@@ -74,11 +87,27 @@ class PageTest(unittest.TestCase):
         run("npm", "run", "bundle", folder=self.web)
         self.assertEqual((self.web / "dist" / "index.html").read_text(encoding="utf-8"), self.page)
 
-    @unittest.skipUnless(BROWSER, "Chromium is not installed: scripts/install-packages --browser")
+    @unittest.skipUnless(BROWSER, NO_BROWSER)
     def test_in_a_browser(self):
-        out = run("npm", "test", folder=self.web)
-        passed = int(re.search(r"^(?:# |ℹ )pass (\d+)", out, re.MULTILINE)[1])
-        self.assertGreater(passed, 50)
+        tests = sorted(path for path in (self.web / "test").glob("*.spec.mjs") if path.name != "service.spec.mjs")
+        self.assertGreater(passed(run(*RUNNER, *tests, folder=self.web)), 50)
+
+    @unittest.skipUnless(BROWSER, NO_BROWSER)
+    def test_with_a_service(self):
+        """The page that the program has inside, with a small trained model."""
+        folder = self.web.parent
+        corpus, model = folder / "corpus", folder / "model"
+        run(PROGRAM, "synth", "--pair", "de-en", "--sentences", "8000", "--dev", "10", "--test", "10", "--raw", "-o", corpus, "-q", folder=folder)
+        run(PROGRAM, "train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--source-language", "de", "--target-language", "en",
+            "--align-model", "diagonal", "--reordering-samples", "20000", "--tune", "none", "-o", model, "-q", folder=folder)
+        service = subprocess.Popen([PROGRAM, "serve", "-m", model, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(service.stdout.close)
+        self.addCleanup(service.wait)
+        self.addCleanup(service.terminate)
+        address = service.stdout.readline().strip()
+        self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/$")
+        out = run(*RUNNER, "test/service.spec.mjs", folder=self.web, environment={"CALQUE_SERVICE": address})
+        self.assertGreater(passed(out), 6)
 
 
 if __name__ == "__main__":

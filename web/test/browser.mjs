@@ -62,6 +62,11 @@ export async function withPage(context, action, settings = {}) {
   try {
     await action({ page, mock });
     if (faults.length > 0) throw new Error(`the page did what it must not: ${faults.join("; ")}`);
+  } catch (error) {
+    // What a person would look at first.
+    const focus = await page.evaluate(() => document.activeElement.outerHTML.slice(0, 300));
+    error.message += `\nThe focus was on ${focus}, and the page said:\n${await page.innerText("body")}`;
+    throw error;
   } finally {
     await page.close();
     await mock.stop();

@@ -1,5 +1,5 @@
 // The box in which a translation is corrected.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { announce } from "../state/announcements";
 import { forget } from "../state/choices";
 import { correct, trouble } from "../state/corrections";
@@ -29,7 +29,7 @@ async function save() {
 
 export function Editor() {
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     area.current?.focus();
     area.current?.select();
   }, []);
