@@ -52,11 +52,20 @@ test("asks for a key and uses it", () =>
   withPage(browser.context, async ({ page, mock }) => {
     mock.key = "open sesame";
     await page.reload();
-    await page.getByText("This server asks for a key.").waitFor();
-    await page.getByLabel("Key").fill("open sesame");
-    await page.getByRole("button", { name: "Use" }).click();
-    await page.getByRole("option", { name: "English" }).first().waitFor({ state: "attached" });
     await choosePair(page, "German", "English");
     await source(page).fill("Das Buch");
+    await page.getByText("This server asks for a key.").waitFor();
+    await page.getByLabel("Key").fill("open barley");
+    await page.getByRole("button", { name: "Use" }).click();
+    await page.getByText("there is no such key").waitFor();
+    await page.getByLabel("Key").fill("open sesame");
+    await page.keyboard.press("Enter");
     await reads(page, "The book");
+    await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
+    // Kept for this tab, and not beyond it.
+    assert.equal(await page.evaluate(() => JSON.stringify({ ...localStorage }).includes("sesame")), false);
+    await page.reload();
+    await source(page).fill("Das Buch ist gut.");
+    await reads(page, "The book is good.");
+    await page.evaluate(() => sessionStorage.clear());
   }));

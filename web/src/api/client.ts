@@ -24,15 +24,17 @@ const kKinds: Record<number, FailureKind> = {
   504: "away",
 };
 
-export function failureOf(status: number, body: string, retryAfter: string | null): Failure {
+export function failureOf(status: number, body: string, header: (name: string) => string | null): Failure {
   let message = "";
   try {
     message = String((JSON.parse(body) as { error?: unknown }).error ?? "");
   } catch {
     // Not ours: an answer of a proxy, for example. The status says enough.
   }
-  const kind = kKinds[status] ?? (status >= 500 ? "broken" : "refused");
-  const seconds = Number.parseInt(retryAfter ?? "", 10);
+  // Some servers answer 400 to a request without a key, as clients of LibreTranslate expect it.
+  const keyWanted = header("WWW-Authenticate") !== null;
+  const kind = keyWanted ? "key" : (kKinds[status] ?? (status >= 500 ? "broken" : "refused"));
+  const seconds = Number.parseInt(header("Retry-After") ?? "", 10);
   return new Failure(kind, message, Number.isNaN(seconds) ? undefined : seconds);
 }
 
@@ -58,7 +60,7 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Failure("away", "");
   }
-  if (!response.ok) throw failureOf(response.status, await response.text(), response.headers.get("Retry-After"));
+  if (!response.ok) throw failureOf(response.status, await response.text(), (name) => response.headers.get(name));
   return response;
 }
 

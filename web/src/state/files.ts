@@ -56,7 +56,7 @@ export function nameOfResult(original: string, language: string, disposition: st
 
 async function failureText(request: XMLHttpRequest): Promise<string> {
   const body = request.response instanceof Blob ? await request.response.text() : "";
-  const failure = failureOf(request.status, body, request.getResponseHeader("Retry-After"));
+  const failure = failureOf(request.status, body, (name) => request.getResponseHeader(name));
   if (failure.kind === "too-large") return t.files.tooLargeForServer;
   if (passing(failure) && failure.message === "") return t.files.lost;
   return t.files.failed(failure.message);

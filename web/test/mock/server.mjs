@@ -77,6 +77,11 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
       return { raw: translate(utf8(file.value), pair, {}, mock.corrections ?? []).text, type: "application/octet-stream" };
     },
   };
+  const admit = (authorization) => {
+    if (!mock.key || authorization === `Bearer ${mock.key}`) return;
+    const header = { "WWW-Authenticate": "Bearer" };
+    throw authorization ? new Refusal(403, "there is no such key", header) : new Refusal(400, "send a key", header);
+  };
   const taken = () => {
     if (!mock.corrections) throw new Refusal(403, "this server takes no corrections");
     return mock.corrections;
@@ -86,7 +91,7 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
     const url = new URL(request.url, "http://localhost");
     if (url.pathname === "/") return page(response);
     const body = await bodyOf(request);
-    if (mock.key && request.headers.authorization !== `Bearer ${mock.key}`) throw new Refusal(403, "wrong key");
+    if (url.pathname !== "/v1/models") admit(request.headers.authorization);
     if (mock.delay) await new Promise((resolve) => setTimeout(resolve, mock.delay));
     const removed = /^DELETE \/v1\/corrections\/(\d+)$/.exec(`${request.method} ${url.pathname}`);
     const handler = removed
