@@ -79,6 +79,11 @@ TEST(Html, NumbersOfNotesStayWithTheWordBefore) {
   EXPECT_EQ(turned("<p>am 1<sup>er</sup> mai</p>"), "<p>MAI <sup>1ER</sup> AM</p>");
 }
 
+TEST(Html, TagsStayInsideOfWordsThatAreCopied) {
+  EXPECT_EQ(turned("das ist H<sub>2</sub>O<img> hier"), "HIER H<sub>2</sub>O<img> IST DAS");
+  EXPECT_EQ(turned("das ist <b>K</b>ÖLN"), "<b>K</b>ÖLN IST DAS");
+}
+
 TEST(Html, LinksSideBySideAreApart) {
   EXPECT_THAT(texts("<nav><a href=a>Haus</a><a href=b>Hof</a> <a href=c>Garten</a></nav>"),
               ElementsAre("Haus", "Hof Garten"));

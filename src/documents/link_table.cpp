@@ -85,6 +85,7 @@ LinkTable::LinkTable(const Segment& segment, const Translated& translated)
     if (is_range_of(segment.text, link.source) && is_range_of(translated.text, link.target))
       links_.push_back(link);
   if (links_.empty()) links_ = proportional_links(segment.text, translated.text);
+  split_copied_words(segment, translated.text);
   sort_links();
   find_kept(segment, translated.text);
   drop_links_of_kept(segment);
@@ -92,6 +93,33 @@ LinkTable::LinkTable(const Segment& segment, const Translated& translated)
   for (const Link& link : links_) cuts_.insert(cuts_.end(), {link.target.begin, link.target.end});
   std::sort(cuts_.begin(), cuts_.end());
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
+}
+
+// A word that comes out as it went in is linked letter by letter: H<sub>2</sub>O.
+void LinkTable::split_copied_words(const Segment& segment, std::string_view target) {
+  std::vector<std::size_t> edges;
+  for (const InlineNode& node : segment.nodes)
+    edges.insert(edges.end(), {node.source.begin, node.source.end});
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  const std::string_view source = segment.text;
+  const std::size_t count = links_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Link link = links_[i];
+    const std::size_t length = link.source.end - link.source.begin;
+    if (source.substr(link.source.begin, length) !=
+        target.substr(link.target.begin, link.target.end - link.target.begin))
+      continue;
+    auto edge = std::upper_bound(edges.begin(), edges.end(), link.source.begin);
+    std::size_t done = 0;
+    for (; edge != edges.end() && *edge < link.source.end; ++edge) {
+      const std::size_t at = *edge - link.source.begin;
+      links_.push_back(
+          {{link.source.begin + done, *edge}, {link.target.begin + done, link.target.begin + at}});
+      done = at;
+    }
+    links_[i] = {{link.source.begin + done, link.source.end}, {link.target.begin + done, link.target.end}};
+  }
 }
 
 void LinkTable::sort_links() {

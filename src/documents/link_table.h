@@ -38,6 +38,7 @@ class LinkTable {
   const std::vector<TextRange>& left_overs() const { return left_overs_; }
 
  private:
+  void split_copied_words(const Segment& segment, std::string_view target);
   void sort_links();
   void find_kept(const Segment& segment, std::string_view target);
   // Where in a part of the target the text stands and nothing else has its place.

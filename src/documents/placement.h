@@ -12,6 +12,7 @@
 //   of several;
 // - a tag written tight after a word and not before one goes with the word before it, others with the word
 //   after it; if that word has no link, with the nearest that has;
+// - words that come out as they went in keep tags between their letters;
 // - without any links, words are linked in order, as far into the target as into the source;
 // - a tag before all words of what it stands in goes to the beginning, one after all words to the end.
 #pragma once
