@@ -51,7 +51,7 @@ export async function openPage(context, address) {
   await page.goto(address);
   await page.evaluate(() => localStorage.clear());
   await page.reload();
-  await page.getByRole("option", { name: "English" }).first().waitFor({ state: "attached" });
+  await page.locator('option[value="en"]').first().waitFor({ state: "attached" });
   return { page, faults };
 }
 
@@ -74,7 +74,7 @@ export async function withPage(context, action, settings = {}) {
 }
 
 export const source = (page) => page.getByRole("textbox", { name: "Text to translate" });
-export const translation = (page) => page.getByRole("group", { name: "Translation" });
+export const translation = (page, name = "Translation") => page.getByRole("group", { name });
 
 export async function choosePair(page, from, to) {
   await page.getByLabel("From", { exact: true }).selectOption({ label: from });
@@ -82,8 +82,8 @@ export async function choosePair(page, from, to) {
 }
 
 // Waits until the translation reads so.
-export async function reads(page, text) {
-  const area = translation(page);
+export async function reads(page, text, name = "Translation") {
+  const area = translation(page, name);
   await page.waitForFunction(
     ([element, wanted]) => element.textContent === wanted && element.closest("[aria-busy]")?.getAttribute("aria-busy") === "false",
     [await area.elementHandle(), text],

@@ -114,6 +114,18 @@ test("ribbons begin and end at their words", async () => {
   assert.equal(thread({ from: 10, to: 20 }, { from: 30, to: 50 }, 100), "M15 0C15 50 40 50 40 100");
 });
 
+test("every language of the page has words of its own for everything", async () => {
+  const languages = [await load("strings/en.ts"), await load("strings/de.ts")].map((module) => Object.values(module)[0]);
+  const said = (text) => (typeof text === "function" ? text("1", "2", "3") : text);
+  const all = (object) => Object.values(object).flatMap((value) => (typeof value === "object" ? all(value) : [String(said(value))]));
+  const [english, german] = languages.map(all);
+  assert.equal(english.length, german.length);
+  const same = english.filter((text, index) => text === german[index]);
+  // Numbers alone, "Original", "ltr" and units are the same in both.
+  assert.ok(same.length < 8, same.join(", "));
+  assert.deepEqual(german.filter((text) => /undefined|\[object/.test(text)), []);
+});
+
 test("no component has words of its own: they stand in the file of strings", () => {
   const folder = new URL("../src/components/", import.meta.url);
   for (const file of readdirSync(folder)) {

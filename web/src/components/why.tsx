@@ -44,7 +44,8 @@ function PredictionBars({ prediction }: { prediction: Prediction }) {
   return (
     <li class="prediction">
       <p>
-        <strong>{model}</strong> {verdict(prediction)}
+        <strong>{model}</strong>
+        {verdict(prediction)}
       </p>
       <ul class="bars" aria-label={t.why.distribution(model)}>
         {classes(prediction).map(({ name, chance }) => (

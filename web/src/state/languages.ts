@@ -1,6 +1,7 @@
 // Which languages the server translates between, and which are chosen.
 import { computed, signal } from "@preact/signals";
 import type { Direction, Limits, Model } from "../api/types";
+import { languageName } from "../strings";
 import { isString, persisted } from "./storage";
 
 export const kAuto = "auto";
@@ -22,7 +23,7 @@ function unique(languages: Language[]): Language[] {
 }
 
 export const sources = computed(() =>
-  unique(models.value.map((model) => ({ code: model.source, name: model.source_name }))),
+  unique(models.value.map((model) => ({ code: model.source, name: languageName(model.source, model.source_name) }))),
 );
 
 // Where there is only one language, there is nothing to detect.
@@ -36,7 +37,7 @@ export const targets = computed(() =>
   unique(
     models.value
       .filter((model) => source.value === kAuto || model.source === source.value)
-      .map((model) => ({ code: model.target, name: model.target_name })),
+      .map((model) => ({ code: model.target, name: languageName(model.target, model.target_name) })),
   ),
 );
 

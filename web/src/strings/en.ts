@@ -87,8 +87,6 @@ export const en = {
       (moved === 0 ? "all in the order of the original" : `${moved} of them moved`),
     kept: "kept its place",
     moved: "moved",
-    source: "Original",
-    target: "Translation",
     scroll: "Picture of the movement, scrolls sideways",
   },
 
@@ -114,9 +112,10 @@ export const en = {
         : agreeing === asked
           ? `All ${asked} predictions agree with this step.`
           : `${agreeing} of ${asked} predictions agree with this step${agreeing * 2 < asked ? "; the other scores outweighed the rest" : ""}.`,
-    expected: (chance: string) => `expected this step (${chance})`,
-    possible: (chance: string, other: string) => `thought this step possible (${chance}), “${other}” more likely`,
-    surprised: (chance: string, other: string) => `would rather have “${other}” (this step: ${chance})`,
+    // These follow the name of a model.
+    expected: (chance: string) => ` expected this step (${chance})`,
+    possible: (chance: string, other: string) => ` thought this step possible (${chance}), “${other}” more likely`,
+    surprised: (chance: string, other: string) => ` would rather have “${other}” (this step: ${chance})`,
     distribution: (model: string) => `What ${model} expected`,
     scores: "What this phrase adds to the score",
   },
@@ -231,7 +230,6 @@ export const en = {
   },
 
   connection: {
-    starting: "Connecting…",
     away: "The translation server does not answer.",
     busy: "The translation server is busy.",
     limited: "You have asked more than the server allows at a time.",

@@ -1,7 +1,8 @@
 // The language of the page: the first of the browser's that there are strings for, otherwise English.
+import { de } from "./de";
 import { en, type Strings } from "./en";
 
-const all: Record<string, Strings> = { en };
+const all: Record<string, Strings> = { en, de };
 
 const wanted = navigator.languages.map((language) => language.toLowerCase().split("-")[0] ?? "");
 export const t: Strings = all[wanted.find((code) => code in all) ?? "en"] ?? en;
@@ -25,6 +26,16 @@ export const say = {
     return `${new Intl.NumberFormat(t.code, { maximumFractionDigits: 1 }).format(value)} ${unit}`;
   },
 };
+
+// The server names languages in English.
+const languageNames = t.code === "en" ? null : new Intl.DisplayNames([t.code], { type: "language", fallback: "none" });
+export function languageName(code: string, english: string): string {
+  try {
+    return languageNames?.of(code) ?? english;
+  } catch {
+    return english; // the code is none that browsers know
+  }
+}
 
 // A name such as LexicalReordering0 in plain words; further models of the kind keep their number.
 export function named(names: Record<string, string>, name: string): string {
