@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMinKey = 8;
 constexpr std::size_t kMaxKey = 256;
-constexpr std::uint64_t kMaxLimit = 1'000'000;
+constexpr std::uint64_t kMaxKeyRequests = 1'000'000;
 
 bool is_key(std::string_view text) {
   return text.size() >= kMinKey && text.size() <= kMaxKey &&
@@ -40,9 +40,9 @@ ApiKeys ApiKeys::read(const std::string& path) {
     key.key = words[0];
     if (words.size() == 1) continue;
     const std::optional<std::uint64_t> limit = parse_unsigned(words[1]);
-    if (!limit || *limit == 0 || *limit > kMaxLimit)
+    if (!limit || *limit == 0 || *limit > kMaxKeyRequests)
       throw DataError(reader.place(), "the limit behind the key is no number of requests in a minute",
-                      fmt::format("write a number from 1 to {}", kMaxLimit));
+                      fmt::format("write a number from 1 to {}", kMaxKeyRequests));
     key.limit_requests = *limit;
   }
   if (keys.empty()) throw DataError({path, 0, 0}, "there is no key in it", "write one key on each line");

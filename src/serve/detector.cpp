@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "text/casing.h"
@@ -132,11 +133,18 @@ double Detector::word_log_prob(const Profile& profile, const std::string& word) 
   return std::log(std::max(kWordShare * known + (1 - kWordShare) * spelling, 1e-300));
 }
 
-// Whether the language spells words so: every two characters in a row were seen in it.
-bool Detector::is_spelt(const Profile& profile, const Characters& characters) {
-  for (std::size_t i = 2; i < characters.size(); ++i)
-    if (find(profile.characters, key_of(&characters[i - 1], 2)) == 0) return false;
-  return true;
+// The share of the characters that the language has.
+double Detector::known_share(const Profile& profile, const std::vector<std::string>& words) {
+  double known = 0;
+  double all = 0;
+  for (const std::string& word : words) {
+    const Characters characters = bordered(word);
+    for (std::size_t i = 2; i + 1 < characters.size(); ++i) {
+      ++all;
+      if (find(profile.characters, key_of(&characters[i], 1)) > 0) ++known;
+    }
+  }
+  return all == 0 ? 0 : known / all;
 }
 
 std::vector<Detection> Detector::detect(std::string_view text) const {
@@ -151,18 +159,14 @@ std::vector<Detection> Detector::detect(std::string_view text) const {
     for (Detection& each : found) each.confidence = 0;
     return found;
   }
-  double best = found.empty() ? 0 : found.front().confidence;
+  double best = -std::numeric_limits<double>::infinity();
   for (const Detection& each : found) best = std::max(best, each.confidence);
   double sum = 0;
   for (Detection& each : found) sum += each.confidence = std::exp(each.confidence - best);
-  // A text that no language would spell so belongs to none with certainty.
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto spelt = std::count_if(words.begin(), words.end(), [&](const std::string& word) {
-      return is_spelt(profiles_[i], bordered(word));
-    });
-    const double share = static_cast<double>(spelt) / static_cast<double>(words.size());
-    found[i].confidence = std::round(1000 * found[i].confidence / sum * share) / 10;
-  }
+  // A text in characters that a language does not have is not in it with certainty.
+  for (std::size_t i = 0; i < found.size(); ++i)
+    found[i].confidence =
+        std::round(1000 * found[i].confidence / sum * known_share(profiles_[i], words)) / 10;
   std::stable_sort(found.begin(), found.end(),
                    [](const Detection& a, const Detection& b) { return a.confidence > b.confidence; });
   return found;

@@ -42,7 +42,7 @@ class Detector {
   Profile& profile(std::string_view language);
   static double word_log_prob(const Profile& profile, const std::string& word);
   static double spelling_log_prob(const Profile& profile, const std::vector<char32_t>& characters);
-  static bool is_spelt(const Profile& profile, const std::vector<char32_t>& characters);
+  static double known_share(const Profile& profile, const std::vector<std::string>& words);
 
   std::vector<Profile> profiles_;  // by code
 };

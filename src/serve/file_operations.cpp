@@ -10,7 +10,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "calque/document_options.h"
+#include "documents/document.h"
 #include "serve/call.h"
+#include "serve/document_translation.h"
 #include "serve/file_shelf.h"
 #include "serve/http.h"
 #include "serve/languages.h"
@@ -23,15 +26,16 @@
 namespace calque::serve {
 namespace {
 
-std::string text_of_file(const FormField& file, const Settings& settings) {
-  const std::size_t dot = file.file_name.rfind('.');
-  if (dot == std::string::npos || lower_ascii(file.file_name.substr(dot)) != ".txt")
-    throw RequestError(400, "only files whose names end in .txt are translated here");
-  if (const auto problem = text::find_invalid_utf8(file.value))
+DocumentFormat format_of_file(const FormField& file, const Settings& settings) {
+  const auto format = documents::format_of(file.file_name);
+  if (!format)
+    throw RequestError(400, "the name of the file must end in .txt, .html, .tmx, .tsv, .xlf or .xliff");
+  const auto problem = text::find_invalid_utf8(file.value);
+  if (problem && *format != DocumentFormat::kXliff && *format != DocumentFormat::kTmx)
     throw RequestError(
         400, fmt::format("the file is not UTF-8: byte {}: {}", problem->offset + 1, problem->reason));
   check_limits(settings, {file.value});
-  return file.value;
+  return *format;
 }
 
 // "letter_en.txt" of "letter.txt".
@@ -50,18 +54,23 @@ std::string address_of(const HttpRequest& request) {
 void translate_sent_file(const std::shared_ptr<Call>& call,
                          std::function<void(Call& call, ShelvedFile&& file)> done) {
   const FormField& file = call->parameters.file("file");
-  const std::string text = text_of_file(file, call->context.settings);
-  const Choice choice =
-      choose_model(*call->models, call->parameters.text("source"), call->parameters.text("target"), text);
-  TranslationOrder order;
-  if (choice.model != nullptr) order.texts.push_back(source_text(*choice.model, text));
+  const DocumentFormat format = format_of_file(file, call->context.settings);
+  const Choice choice = choose_model(*call->models, call->parameters.text("source"),
+                                     call->parameters.text("target"), file.value);
   const std::string target = language_code(call->parameters.text("target"));
-  translate(call, std::move(order),
-            [call, text, name = translated_name(file.file_name, target),
-             done = std::move(done)](const TranslatedTexts& translated) {
-              done(*call,
-                   {name, "text/plain; charset=utf-8", translated.texts.empty() ? text : translated.text(0)});
-            });
+  const auto finish = [call, format, name = translated_name(file.file_name, target),
+                       done = std::move(done)](std::string&& content) {
+    done(*call, {name, std::string(content_type_of(format)), std::move(content)});
+  };
+  if (choice.model == nullptr) return finish(std::string(file.value));
+  if (format == DocumentFormat::kText) {
+    TranslationOrder order;
+    order.texts.push_back(source_text(*choice.model, file.value));
+    return translate(call, std::move(order),
+                     [finish](const TranslatedTexts& translated) { finish(translated.text(0)); });
+  }
+  translate_documents(call, {{choice.model, format, file.value}},
+                      [finish](std::vector<std::string>& translated) { finish(std::move(translated[0])); });
 }
 
 HttpResponse file_response(ShelvedFile&& file) {
@@ -69,6 +78,8 @@ HttpResponse file_response(ShelvedFile&& file) {
   response.content_type = std::move(file.content_type);
   response.headers.emplace_back("Content-Disposition", content_disposition(file.file_name));
   response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  // Somebody's HTML must not act for the page of this server.
+  response.headers.emplace_back("Content-Security-Policy", "sandbox; default-src 'none'");
   response.body = std::move(file.content);
   return response;
 }
@@ -96,7 +107,8 @@ void download_file(const std::shared_ptr<Call>& call) {
 
 std::vector<Operation> file_operations() {
   const std::vector<Parameter> parameters{
-      {"file", ParameterKind::kFile, true, "The file; its name tells its format: .txt"},
+      {"file", ParameterKind::kFile, true,
+       "The file; its name tells its format: .txt, .html, .tmx, .tsv, .xlf or .xliff"},
       {"source", ParameterKind::kText, true, "Its language: a code, or auto"},
       {"target", ParameterKind::kText, true, "The language of the translation"}};
   return {

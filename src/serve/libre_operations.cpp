@@ -11,7 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "calque/document_options.h"
 #include "serve/call.h"
+#include "serve/document_translation.h"
 #include "serve/languages.h"
 #include "serve/model_choice.h"
 #include "serve/operations.h"
@@ -35,8 +37,9 @@ std::string alternative_text(const TranslatedTexts& translated, std::size_t text
   return translated.texts[text].layout.join(parts);
 }
 
-nlohmann::json alternatives_json(const TranslatedTexts& translated, std::size_t text, std::size_t count) {
-  nlohmann::json list = nlohmann::json::array();
+std::vector<std::string> alternatives_of(const TranslatedTexts& translated, std::size_t text,
+                                         std::size_t count) {
+  std::vector<std::string> list;
   std::size_t most = 0;
   for (const Response& response : translated.responses[text])
     most = std::max(most, response.translations.size());
@@ -52,56 +55,77 @@ struct Batch {
   std::vector<std::string> texts;
 };
 
-// Texts whose language is the wanted one already stay as they are.
-TranslationOrder order_of(const Call& call, Batch& batch) {
-  TranslationOrder order;
-  const std::string source = call.parameters.text("source");
-  for (std::size_t i = 0; i < batch.texts.size(); ++i) {
-    const Choice choice = choose_model(*call.models, source, call.parameters.text("target"), batch.texts[i]);
-    batch.detected.push_back(choice.detection);
-    if (choice.model == nullptr) continue;
-    batch.places.push_back(i);
-    order.texts.push_back(source_text(*choice.model, batch.texts[i]));
-  }
-  return order;
+// The model for one of the texts; null for a text that is in the wanted language already and stays as it is.
+const Model* choose(const Call& call, Batch& batch, std::size_t text) {
+  const Choice choice = choose_model(*call.models, call.parameters.text("source"),
+                                     call.parameters.text("target"), batch.texts[text]);
+  batch.detected.push_back(choice.detection);
+  if (choice.model != nullptr) batch.places.push_back(text);
+  return choice.model;
 }
 
-nlohmann::json translate_answer(const Call& call, const Batch& batch, const TranslatedTexts& translated) {
-  const auto count = static_cast<std::size_t>(call.parameters.number("alternatives", 0));
-  nlohmann::json texts = batch.texts;
-  nlohmann::json alternatives(batch.texts.size(), nlohmann::json::array());
-  for (std::size_t i = 0; i < batch.places.size(); ++i) {
-    texts[batch.places[i]] = translated.text(i);
-    if (count > 0) alternatives[batch.places[i]] = alternatives_json(translated, i, count);
-  }
+nlohmann::json answer_of(const Call& call, const Batch& batch, const std::vector<std::string>& texts,
+                         const std::vector<std::vector<std::string>>& alternatives) {
   nlohmann::json detected = nlohmann::json::array();
   for (const auto& detection : batch.detected)
     if (detection) detected.push_back(detection_json(*detection));
   const bool list = call.parameters.is_list("q");
-  nlohmann::json answer{{"translatedText", list ? texts : texts.front()}};
-  if (count > 0) answer["alternatives"] = list ? alternatives : alternatives.front();
-  if (detected.size() == batch.texts.size() && !detected.empty())
+  nlohmann::json answer;
+  answer["translatedText"] = list ? nlohmann::json(texts) : nlohmann::json(texts.front());
+  if (call.parameters.number("alternatives", 0) > 0)
+    answer["alternatives"] = list ? nlohmann::json(alternatives) : nlohmann::json(alternatives.front());
+  if (detected.size() == texts.size() && !detected.empty())
     answer["detectedLanguage"] = list ? detected : detected.front();
   return answer;
 }
 
-void translate_texts(const std::shared_ptr<Call>& call) {
-  const std::string format = call->parameters.text("format");
-  if (!format.empty() && format != "text") throw RequestError(400, "parameter 'format': this must be text");
-  const auto batch = std::make_shared<Batch>();
-  batch->texts = call->parameters.texts("q");
-  check_limits(call->context.settings, batch->texts);
-  TranslationOrder order = order_of(*call, *batch);
-  const auto alternatives = static_cast<std::size_t>(call->parameters.number("alternatives", 0));
-  order.common.n_best = alternatives + 1;
-  if (alternatives > 0)
+// Fragments of HTML. They have no alternatives.
+void translate_html(const std::shared_ptr<Call>& call, const std::shared_ptr<Batch>& batch) {
+  std::vector<SourceDocument> documents;
+  for (std::size_t i = 0; i < batch->texts.size(); ++i) {
+    if (const Model* model = choose(*call, *batch, i))
+      documents.push_back({model, DocumentFormat::kHtml, batch->texts[i]});
+  }
+  translate_documents(call, std::move(documents), [call, batch](std::vector<std::string>& translated) {
+    std::vector<std::string> texts = batch->texts;
+    for (std::size_t i = 0; i < translated.size(); ++i) texts[batch->places[i]] = std::move(translated[i]);
+    call->answer(answer_of(*call, *batch, texts, std::vector<std::vector<std::string>>(texts.size())));
+  });
+}
+
+void translate_plain_texts(const std::shared_ptr<Call>& call, const std::shared_ptr<Batch>& batch) {
+  TranslationOrder order;
+  for (std::size_t i = 0; i < batch->texts.size(); ++i) {
+    if (const Model* model = choose(*call, *batch, i))
+      order.texts.push_back(source_text(*model, batch->texts[i]));
+  }
+  const auto count = static_cast<std::size_t>(call->parameters.number("alternatives", 0));
+  order.common.n_best = count + 1;
+  if (count > 0)
     order.adapt = [](const Model& model, std::size_t, std::size_t, Request& request) {
       request.search = model.translator.search_options();
       request.search->distinct = true;
     };
-  translate(call, std::move(order), [call, batch](TranslatedTexts& translated) {
-    call->answer(translate_answer(*call, *batch, translated));
+  translate(call, std::move(order), [call, batch, count](const TranslatedTexts& translated) {
+    std::vector<std::string> texts = batch->texts;
+    std::vector<std::vector<std::string>> alternatives(texts.size());
+    for (std::size_t i = 0; i < batch->places.size(); ++i) {
+      texts[batch->places[i]] = translated.text(i);
+      if (count > 0) alternatives[batch->places[i]] = alternatives_of(translated, i, count);
+    }
+    call->answer(answer_of(*call, *batch, texts, alternatives));
   });
+}
+
+void translate_texts(const std::shared_ptr<Call>& call) {
+  const std::string format = call->parameters.text("format");
+  if (!format.empty() && format != "text" && format != "html")
+    throw RequestError(400, "parameter 'format': this must be text or html");
+  const auto batch = std::make_shared<Batch>();
+  batch->texts = call->parameters.texts("q");
+  check_limits(call->context.settings, batch->texts);
+  if (format == "html") return translate_html(call, batch);
+  translate_plain_texts(call, batch);
 }
 
 void detect_language(const std::shared_ptr<Call>& call) {
@@ -135,7 +159,8 @@ void frontend_settings(const std::shared_ptr<Call>& call) {
                      {"keyRequired", !settings.api_keys.empty()},
                      {"language", {{"source", language(first.source)}, {"target", language(first.target)}}},
                      {"suggestions", false},
-                     {"supportedFilesFormat", {".txt"}}});
+                     {"supportedFilesFormat",
+                      {".txt", ".html", ".htm", ".xhtml", ".tmx", ".tsv", ".tab", ".xlf", ".xliff"}}});
 }
 
 void suggest(const std::shared_ptr<Call>&) {
@@ -153,7 +178,8 @@ std::vector<Operation> libre_operations() {
        .parameters = {{"q", ParameterKind::kTexts, true, "The text, or a list of texts"},
                       {"source", ParameterKind::kText, true, "Its language: a code, or auto"},
                       {"target", ParameterKind::kText, true, "The language of the translation"},
-                      {"format", ParameterKind::kText, false, "text"},
+                      {"format", ParameterKind::kText, false,
+                       "text, or html: tags stay where their words go"},
                       {"alternatives", ParameterKind::kNumber, false, "Other translations that are wanted", 0,
                        kMaxAlternatives}},
        .answers = {{200, "application/json", "Translation",

@@ -1,8 +1,10 @@
 #include "serve/translation.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -24,32 +26,26 @@ void submit(const std::shared_ptr<Call>& call, Job job) {
 // Everything that the tasks of a job share.
 struct Work {
   std::shared_ptr<Call> call;
-  TranslationOrder order;
-  TranslatedTexts result;
-  std::vector<std::pair<std::size_t, std::size_t>> tasks;  // text and sentence
-  std::function<void(TranslatedTexts&)> done;
+  std::vector<ModelRequest> requests;
+  std::vector<Response> responses;
+  std::function<void(std::vector<Response>&)> done;
 
   void run(std::size_t task) {
-    const auto [text, sentence] = tasks[task];
-    Request request = order.common;
-    const SourceText& source = result.texts[text];
-    request.text = source.layout.sentence(sentence);
-    request.split_sentences = false;
+    Request& request = requests[task].request;
     request.cancel = call->gone;
     request.deadline = call->deadline;
-    if (order.adapt) order.adapt(*source.model, text, sentence, request);
-    result.responses[text][sentence] = source.model->translator.translate(request);
+    responses[task] = requests[task].model->translator.translate(request);
+    request = Request();
   }
 
   void finish(const std::exception_ptr& error) {
     if (error) return call->fail(error);
     std::uint64_t unknown = 0;
-    for (const auto& responses : result.responses)
-      for (const Response& response : responses) unknown += response.best().unknown.size();
-    call->sentences = tasks.size();
-    call->context.metrics.count_translation(tasks.size(), unknown);
+    for (const Response& response : responses) unknown += response.best().unknown.size();
+    call->sentences = responses.size();
+    call->context.metrics.count_translation(responses.size(), unknown);
     try {
-      done(result);
+      done(responses);
     } catch (...) {
       call->fail(std::current_exception());
     }
@@ -64,21 +60,41 @@ std::string TranslatedTexts::text(std::size_t i, std::vector<TextRange>* ranges)
   return texts[i].layout.join(parts, ranges);
 }
 
-void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
-               std::function<void(TranslatedTexts&)> done) {
+void translate_requests(const std::shared_ptr<Call>& call, std::vector<ModelRequest> requests,
+                        std::function<void(std::vector<Response>&)> done) {
   const auto work = std::make_shared<Work>();
   work->call = call;
-  work->result.texts = std::move(order.texts);
-  work->order = std::move(order);
+  work->requests = std::move(requests);
+  work->responses.resize(work->requests.size());
   work->done = std::move(done);
-  for (std::size_t i = 0; i < work->result.texts.size(); ++i) {
-    const std::size_t sentences = work->result.texts[i].layout.sentences().size();
-    work->result.responses.emplace_back(sentences);
-    for (std::size_t k = 0; k < sentences; ++k) work->tasks.emplace_back(i, k);
+  submit(call, {work->requests.size(), [work](std::size_t task) { work->run(task); },
+                [work](const std::exception_ptr& error) { work->finish(error); }, call->gone});
+}
+
+void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
+               std::function<void(TranslatedTexts&)> done) {
+  std::vector<ModelRequest> requests;
+  for (std::size_t i = 0; i < order.texts.size(); ++i) {
+    const SourceText& source = order.texts[i];
+    for (std::size_t k = 0; k < source.layout.sentences().size(); ++k) {
+      Request& request = requests.emplace_back(ModelRequest{source.model, order.common}).request;
+      request.text = source.layout.sentence(k);
+      request.split_sentences = false;
+      if (order.adapt) order.adapt(*source.model, i, k, request);
+    }
   }
-  Job job{work->tasks.size(), [work](std::size_t task) { work->run(task); },
-          [work](const std::exception_ptr& error) { work->finish(error); }, call->gone};
-  submit(call, std::move(job));
+  const auto texts = std::make_shared<std::vector<SourceText>>(std::move(order.texts));
+  translate_requests(
+      call, std::move(requests), [texts, done = std::move(done)](std::vector<Response>& responses) {
+        TranslatedTexts translated{std::move(*texts), {}};
+        auto next = std::make_move_iterator(responses.begin());
+        for (const SourceText& source : translated.texts) {
+          const auto end = next + static_cast<std::ptrdiff_t>(source.layout.sentences().size());
+          translated.responses.emplace_back(next, end);
+          next = end;
+        }
+        done(translated);
+      });
 }
 
 void check_limits(const Settings& settings, const std::vector<std::string>& texts) {

@@ -35,8 +35,18 @@ struct TranslatedTexts {
   std::string text(std::size_t i, std::vector<TextRange>* ranges = nullptr) const;
 };
 
-// Throws RequestError if the text is over the limits or the pool has no room. Otherwise calls `done` when all
-// is translated, on one of the pool's threads; if something fails, or `done` throws, the call fails instead.
+// A request and the model that it is for.
+struct ModelRequest {
+  const Model* model;  // of the call's set
+  Request request{};
+};
+
+// Throws RequestError if the pool has no room. Otherwise calls `done` with an answer for each request when
+// all are there, on one of the pool's threads; if something fails, or `done` throws, the call fails instead.
+void translate_requests(const std::shared_ptr<Call>& call, std::vector<ModelRequest> requests,
+                        std::function<void(std::vector<Response>& responses)> done);
+
+// The same for texts, sentence by sentence.
 void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
                std::function<void(TranslatedTexts& translated)> done);
 
