@@ -60,9 +60,11 @@ function Scores({ translation, own, best, rows, scale }: ScoresProps) {
   return (
     <table class="scores">
       <caption class="hidden">{t.others.scores(translation.text)}</caption>
-      <thead class="hidden">
+      <thead>
         <tr>
-          <th scope="col">{t.others.feature}</th>
+          <th scope="col">
+            <span class="hidden">{t.others.feature}</span>
+          </th>
           <th scope="col">{t.others.value}</th>
           {compared && <th scope="col">{t.others.difference}</th>}
         </tr>
@@ -78,7 +80,7 @@ function Scores({ translation, own, best, rows, scale }: ScoresProps) {
                 <span class="number">{say.score(value)}</span>
               </td>
               {compared && (
-                <td class={`number ${difference < -0.005 ? "worse" : difference > 0.005 ? "better" : ""}`}>{say.difference(difference)}</td>
+                <td class={`number ${difference < -0.005 ? "worse" : difference > 0.005 ? "better" : ""}`}>{Math.abs(difference) < 0.005 ? "=" : say.difference(difference)}</td>
               )}
             </tr>
           ) : null;
@@ -105,27 +107,29 @@ function List({ translations, features }: { translations: Translation[]; feature
               <span class="hidden">{t.others.score} </span>
               {say.score(translation.score)}
             </span>
-            <button
-              type="button"
-              class="quiet"
-              aria-expanded={open.value === index}
-              aria-label={`${t.others.show}: ${translation.text}`}
-              onClick={() => (open.value = open.value === index ? -1 : index)}
-            >
-              {t.others.show}
-            </button>
-            {index > 0 && available.value ? (
+            <div class="do">
               <button
                 type="button"
                 class="quiet"
-                aria-label={`${t.others.correct}: ${translation.text}`}
-                onClick={() => startEditing(current.value, translation.text)}
+                aria-expanded={open.value === index}
+                aria-label={`${t.others.show}: ${translation.text}`}
+                onClick={() => (open.value = open.value === index ? -1 : index)}
               >
-                {t.others.correct}
+                {t.others.show}
               </button>
-            ) : (
-              <span class="note">{index === 0 && t.others.best}</span>
-            )}
+              {index > 0 && available.value ? (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`${t.others.correct}: ${translation.text}`}
+                  onClick={() => startEditing(current.value, translation.text)}
+                >
+                  {t.others.correct}
+                </button>
+              ) : (
+                <span class="note">{index === 0 && t.others.best}</span>
+              )}
+            </div>
           </div>
           {open.value === index && (
             <Scores translation={translation} own={values[index] ?? []} best={values[0] ?? []} rows={rows} scale={scale} />

@@ -1,4 +1,5 @@
 // A sentence drawn as words and phrases that can light up; on the target side they can be walked through and chosen.
+import { Component } from "preact";
 import type { Translation, Token } from "../api/types";
 import { type Piece, piecesOf, textOf } from "../text/pieces";
 import { phraseAt, type Side } from "../text/relations";
@@ -24,13 +25,18 @@ function groupsOf(pieces: readonly Piece[], translation: Translation, side: Side
   return groups;
 }
 
+interface Origin {
+  text: string;
+  tokens: readonly Token[];
+}
+
 interface WordsProps {
   sentence: number;
   side: Side;
   text: string;
   tokens: readonly Token[];
   translation: Translation;
-  origin?: { text: string; tokens: readonly Token[] }; // of the other side: words are then buttons that name what they came from
+  origin?: Origin; // the other side: words are then buttons that name what they came from
   focusable?: number; // the one word that Tab reaches
 }
 
@@ -62,19 +68,26 @@ function Word({ piece, props }: { piece: Piece; props: WordsProps }) {
   );
 }
 
-export function Words(props: WordsProps) {
-  const { sentence, side, text, tokens, translation } = props;
-  return (
-    <>
-      {groupsOf(piecesOf(text, tokens), translation, side).map((group) => {
-        const drawn = group.pieces.map((piece) => (piece.token === null ? piece.text : <Word piece={piece} props={props} />));
-        if (group.phrase < 0) return drawn;
-        return (
-          <span class="phrase" data-phrase={phraseName(sentence, group.phrase)}>
-            {drawn}
-          </span>
-        );
-      })}
-    </>
-  );
+// Drawn anew only if something of it has changed: in a long text, most sentences stay as they are with every key.
+export class Words extends Component<WordsProps> {
+  override shouldComponentUpdate(next: WordsProps) {
+    const { origin, ...rest } = this.props;
+    return (
+      origin?.tokens !== next.origin?.tokens ||
+      (Object.keys({ ...rest, focusable: 0 }) as (keyof WordsProps)[]).some((name) => this.props[name] !== next[name])
+    );
+  }
+
+  override render() {
+    const { sentence, side, text, tokens, translation } = this.props;
+    return groupsOf(piecesOf(text, tokens), translation, side).map((group) => {
+      const drawn = group.pieces.map((piece) => (piece.token === null ? piece.text : <Word piece={piece} props={this.props} />));
+      if (group.phrase < 0) return drawn;
+      return (
+        <span class="phrase" data-phrase={phraseName(sentence, group.phrase)}>
+          {drawn}
+        </span>
+      );
+    });
+  }
 }

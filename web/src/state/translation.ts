@@ -58,6 +58,17 @@ async function ask(signal: AbortSignal): Promise<Answer> {
   return JSON.stringify(again.fixed) === JSON.stringify(request.fixed) ? answer : api.translate(again, signal);
 }
 
+// Sentences that are translated as before keep their tokens and translation, the objects themselves, so that they need not be drawn anew.
+function reused(sentences: readonly Sentence[]): Sentence[] {
+  const before = new Map(shown.value?.sentences.map((sentence) => [sentence.source.text, sentence]));
+  return sentences.map((sentence) => {
+    const old = before.get(sentence.source.text);
+    const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+    if (!old || !same(old.translations, sentence.translations) || !same(old.source.tokens, sentence.source.tokens)) return sentence;
+    return { ...sentence, source: { ...sentence.source, tokens: old.source.tokens }, translations: old.translations };
+  });
+}
+
 function show(asked: string, answer: Answer) {
   const result = answer.results[0];
   if (!result) throw new Failure("broken", "");
@@ -65,7 +76,7 @@ function show(asked: string, answer: Answer) {
   shown.value = {
     text: asked,
     translation: result.text,
-    sentences: result.sentences,
+    sentences: reused(result.sentences),
     features: answer.features,
     model: answer.model,
   };
@@ -80,7 +91,7 @@ export async function translateNow() {
   problem.value = null;
   working.value = asked.trim() !== "" && target.value !== "";
   if (!working.value) {
-    if (asked.trim() === "") shown.value = null;
+    if (asked.trim() === "") [shown.value, detected.value] = [null, null];
     return;
   }
   try {
