@@ -1,6 +1,7 @@
 #include "decode/preferred.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -9,7 +10,8 @@ namespace {
 
 // So low that no cover of a span that the future cost finds has the suggestion in it.
 constexpr double kNever = -1e4;
-// Natural logarithm that the language models together may take away for each source word: a factor of twenty.
+// What the language models together may take away for each source word, as a natural logarithm: a factor of
+// twenty.
 constexpr double kMarginPerWord = 3.0;
 
 double continuation_weight(const ModelView& model) {
@@ -74,9 +76,13 @@ std::vector<Suggestion> raise_preferred(const ModelView& model, const SearchOpti
     const double gain = (*certain[i] - *never[i]) / -kNever;  // of an estimate, for each unit of log_prob
     if (gain <= 0) continue;
     const text::Span span = raised[i].source;
-    const double rival = workspace.future.score(span.begin - segment.begin, span.end - segment.begin);
+    // Of the best translation without it, what is not that of the words around it. Phrases that reach beyond
+    // the span are part of that.
+    const FutureCost& best = workspace.future;
+    const double rival = best.score(0, segment.size()) - best.score(0, span.begin - segment.begin) -
+                         best.score(span.end - segment.begin, segment.size());
     const double missing = rival + margin * span.size() - *certain[i];
-    raised[i].log_prob = std::max(0.0, missing / gain);
+    if (std::isfinite(missing)) raised[i].log_prob = std::max(0.0, missing / gain);
   }
   return raised;
 }

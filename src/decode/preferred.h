@@ -1,8 +1,8 @@
 // Suggestions that shall win against the model's own translations.
 //
 // A suggestion has no counts and its words may be new to the language model, so nothing that the models say
-// of it tells how good it is. Its phrase scores are therefore set so that what the search expects of it is a
-// margin above what it expects of the best that the models have for the same words. The margin is what a
+// of it tells how good it is. Its phrase scores are therefore set so that what the search expects of a
+// translation with it is a margin above what it expects of the best one without. The margin is what a
 // language model could say against each of its source words; neighbours that speak against it more strongly
 // than that still win.
 #pragma once
