@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "calque/alignment.h"
+#include "calque/correction.h"
 #include "calque/export.h"
 #include "calque/search_options.h"
 #include "calque/translation.h"
@@ -65,6 +66,12 @@ class CALQUE_API Translator {
   // Nothing if the model folder does not have its training text. Reads all of that text.
   std::vector<SentencePair> examples(std::string_view phrase, std::size_t count) const;
 
+  // The same translator with corrections laid over it, in place of those that it has; none for an empty list.
+  // A sentence that was corrected is translated as its correction says; others use its phrases where they
+  // have them, and stay as they are where they have not. Those that this translator has already are not
+  // prepared again. Throws UsageError for models of kernel regression.
+  Translator with_corrections(std::span<const Correction> corrections) const;
+
   // Languages as ISO 639 codes; empty if the model was trained without.
   const std::string& source_language() const;
   const std::string& target_language() const;
@@ -75,8 +82,10 @@ class CALQUE_API Translator {
 
  private:
   struct Shared;
+  struct Corrected;
   explicit Translator(std::shared_ptr<const Shared> shared);
   std::shared_ptr<const Shared> shared_;
+  std::shared_ptr<const Corrected> corrected_;  // null: nothing
 };
 
 }  // namespace calque

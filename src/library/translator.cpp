@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/thread_pool.h"
+#include "pipeline/correction_builder.h"
 #include "pipeline/phrase_lookup.h"
 #include "pipeline/system.h"
 #include "pipeline/text_translator.h"
@@ -125,6 +126,10 @@ struct Translator::Shared {
   mutable std::vector<std::unique_ptr<pipeline::TextWorkspace>> idle;  // guarded by mutex
 };
 
+struct Translator::Corrected {
+  std::shared_ptr<const pipeline::CorrectionOverlay> overlay;
+};
+
 Translator::Translator(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
 
 Translator Translator::load(const std::string& folder, const TranslatorOptions& options) {
@@ -133,7 +138,9 @@ Translator Translator::load(const std::string& folder, const TranslatorOptions& 
 
 Response Translator::translate(const Request& request) const {
   auto workspace = shared_->take_workspace();
-  Response response = shared_->answer(request, shared_->translator.translate(request, *workspace));
+  Response response = shared_->answer(
+      request, shared_->translator.translate(request, *workspace,
+                                             corrected_ == nullptr ? nullptr : corrected_->overlay.get()));
   shared_->give_back(std::move(workspace));
   return response;
 }
@@ -159,11 +166,24 @@ std::vector<Response> Translator::translate(std::span<const Request> requests) c
 
 void Translator::translate_stream(const RequestReader& read, const ResponseReceiver& deliver) const {
   ThreadPool threads(shared_->threads);
-  pipeline::translate_stream(shared_->translator, threads, read,
-                             [&](const Request& request, pipeline::TranslatedText& text) {
-                               Response response = shared_->answer(request, std::move(text));
-                               deliver(request, response);
-                             });
+  pipeline::translate_stream(
+      shared_->translator, threads, read,
+      [&](const Request& request, pipeline::TranslatedText& text) {
+        Response response = shared_->answer(request, std::move(text));
+        deliver(request, response);
+      },
+      corrected_ == nullptr ? nullptr : corrected_->overlay.get());
+}
+
+Translator Translator::with_corrections(std::span<const Correction> corrections) const {
+  Translator corrected(shared_);
+  if (corrections.empty()) return corrected;
+  const pipeline::CorrectionOverlay* const known =
+      corrected_ == nullptr ? nullptr : corrected_->overlay.get();
+  ThreadPool threads(shared_->threads);
+  corrected.corrected_ = std::make_shared<const Corrected>(
+      Corrected{pipeline::make_overlay(shared_->system, shared_->translator, corrections, known, threads)});
+  return corrected;
 }
 
 std::vector<TextRange> Translator::sentences(std::string_view text) const {

@@ -122,7 +122,8 @@ void TextTranslator::use_known_forms(std::vector<std::string>& words) const {
   }
 }
 
-TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace) const {
+TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace,
+                                         const CorrectionOverlay* corrections) const {
   if (request.verbatim) return {};
   check_fixed_phrases(request);
   std::vector<std::string_view> sentences;
@@ -130,8 +131,10 @@ TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& 
     text::check_utf8(request.text, request.place);
     sentences = splitter_.split(request.text);
   }
-  TranslatedText text = sentences.size() > 1 ? translate_sentences(request, sentences, workspace)
-                                             : translate_sentence(request, 0, workspace);
+  // A text that was corrected as a whole is not cut.
+  if (corrections != nullptr && corrections->has_text(request.text)) sentences.clear();
+  TranslatedText text = sentences.size() > 1 ? translate_sentences(request, sentences, corrections, workspace)
+                                             : translate_sentence(request, {0, corrections}, workspace);
   check_end_of_fixed_phrases(request, text.words.size());
   return text;
 }
@@ -164,6 +167,15 @@ std::vector<std::string> TextTranslator::words(std::string_view phrase) const {
   if (system_.preparation().casing != text::Casing::kTruecase) system_.source_preparer().change_case(words);
   use_known_forms(words);
   return words;
+}
+
+std::vector<std::string> TextTranslator::sentence_words(std::string_view sentence) const {
+  Request request;
+  request.text = sentence;
+  std::string plain;
+  decode::MarkedLine line = read_text(request, plain);
+  if (hints_) hints_->cut_numbers(line.words);
+  return line.words;
 }
 
 bool TextTranslator::may_split(const Request& request) const {
@@ -206,6 +218,7 @@ void TextTranslator::append_sentence(const Request& request, std::string_view se
 
 TranslatedText TextTranslator::translate_sentences(const Request& request,
                                                    const std::vector<std::string_view>& sentences,
+                                                   const CorrectionOverlay* corrections,
                                                    TextWorkspace& workspace) const {
   const bool tight = text::language_rules(system_.preparation().target_language).tight_wide_text;
   TranslatedText whole;
@@ -219,7 +232,7 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
     end = sentence.data() + sentence.size();
     part.text = sentence;
     const auto first_token = static_cast<std::uint32_t>(whole.words.size());
-    TranslatedText text = translate_sentence(part, first_token, workspace);
+    TranslatedText text = translate_sentence(part, {first_token, corrections}, workspace);
     append_sentence(request, sentence, std::move(text), whole);
   }
   whole.finished +=
@@ -229,27 +242,53 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
 
 // Lines that are too long to be searched as a whole do without hints. Fixed phrases count the tokens that
 // there are once numbers are cut.
-void TextTranslator::add_hints(const Request& request, std::uint32_t first_token,
+void TextTranslator::add_hints(const Request& request, const Context& context, TranslatedText& text,
                                decode::MarkedLine& line) const {
   const decode::SearchOptions& search = request.search ? *request.search : options();
   const bool hinted =
       hints_ && !request.markup && !request.reference && line.words.size() <= search.segment_limit;
   if (hinted && line.suggestions.empty()) hints_->cut_numbers(line.words);
   if (!request.fixed.empty()) {
-    const auto cut_target = [&](std::string_view text) { return cut(system_.target_preparer(), text); };
-    add_fixed_phrases(request, {first_token, static_cast<std::uint32_t>(line.words.size())}, cut_target,
-                      line.suggestions);
+    const auto cut_target = [&](std::string_view target) { return cut(system_.target_preparer(), target); };
+    add_fixed_phrases(request, {context.first_token, static_cast<std::uint32_t>(line.words.size())},
+                      cut_target, line.suggestions);
+  }
+  if (context.corrections != nullptr && !request.markup && !request.reference) {
+    if (add_corrected_sentence(request, *context.corrections, text, line)) return;
+    if (line.words.size() <= search.segment_limit)
+      context.corrections->add_phrases(line.words, line.suggestions);
   }
   if (hinted) hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
 }
 
-TranslatedText TextTranslator::translate_sentence(const Request& request, std::uint32_t first_token,
+// What the request says of single words goes before the correction of a whole sentence.
+bool TextTranslator::add_corrected_sentence(const Request& request, const CorrectionOverlay& corrections,
+                                            TranslatedText& text, decode::MarkedLine& line) const {
+  constexpr std::size_t kMostWords = 2000;  // that can be searched at once
+  if (!line.suggestions.empty() || line.words.size() > kMostWords) return false;
+  const CorrectedSentence* const corrected = corrections.find(line.words);
+  if (corrected == nullptr) return false;
+  line.suggestions.push_back({.source = {0, static_cast<std::uint32_t>(line.words.size())},
+                              .words = corrected->whole.target,
+                              .alignment = corrected->whole.alignment});
+  // Other text may have the same words.
+  const auto source =
+      text::without_blanks({0, static_cast<std::uint32_t>(request.text.size())}, request.text);
+  if (request.text.substr(source.begin, source.end - source.begin) == corrected->source_text) {
+    text.finished = corrected->target_text;
+    if (request.ranges)
+      append_ranges(system_.target_preparer().token_ranges(text.finished), 0, text.finished_ranges);
+  }
+  return true;
+}
+
+TranslatedText TextTranslator::translate_sentence(const Request& request, const Context& context,
                                                   TextWorkspace& workspace) const {
   TranslatedText text;
   decode::MarkedLine line = read_text(request, text.plain);
   const bool with_ranges = request.ranges && !request.markup;
   const std::vector<std::string> as_cut = with_ranges ? line.words : std::vector<std::string>();
-  add_hints(request, first_token, line);
+  add_hints(request, context, text, line);
   if (with_ranges) {
     const auto ranges = system_.source_preparer().token_ranges(request.text);
     append_ranges(cut_ranges(request.text, ranges, as_cut, line.words), 0, text.source_ranges);
@@ -322,12 +361,12 @@ decode::Response TextTranslator::search(decode::Request request, TextWorkspace& 
 }
 
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
-                      const TextReceiver& deliver) {
+                      const TextReceiver& deliver, const CorrectionOverlay* corrections) {
   std::vector<TextWorkspace> workspaces(threads.threads());
   OrderedStream<Request, TranslatedText> stream;
   stream.read = read;
   stream.work = [&](const Request& request, std::size_t thread) {
-    return translator.translate(request, workspaces[thread]);
+    return translator.translate(request, workspaces[thread], corrections);
   };
   stream.deliver = [&](const Request& request, TranslatedText& text, std::uint64_t) {
     deliver(request, text);

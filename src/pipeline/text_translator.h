@@ -16,6 +16,7 @@
 #include "calque/translation.h"
 #include "decode/decoder.h"
 #include "decode/markup.h"
+#include "pipeline/correction_overlay.h"
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system.h"
 #include "pipeline/text_hints.h"
@@ -49,8 +50,9 @@ class TextTranslator {
   TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
                  const decode::Weights& weights);
 
-  // Throws what the public Translator::translate throws.
-  TranslatedText translate(const Request& request, TextWorkspace& workspace) const;
+  // Throws what the public Translator::translate throws. `corrections` may be null.
+  TranslatedText translate(const Request& request, TextWorkspace& workspace,
+                           const CorrectionOverlay* corrections = nullptr) const;
   // A translation as a person reads it.
   std::string finished_text(const TranslatedText& text, const decode::Translation& translation) const {
     return text.finished.empty() ? system_.restore(translation, text.plain) : text.finished;
@@ -64,18 +66,27 @@ class TextTranslator {
   std::vector<std::string_view> sentences(std::string_view text) const;
   // A phrase as the models see it.
   std::vector<std::string> words(std::string_view phrase) const;
+  // The same for a whole sentence.
+  std::vector<std::string> sentence_words(std::string_view sentence) const;
 
   const decode::SearchOptions& options() const { return decoder_.options(); }
 
  private:
   TextTranslator(const TranslationSystem& system, decode::Decoder decoder);
-  void add_hints(const Request& request, std::uint32_t first_token, decode::MarkedLine& line) const;
+  // What a sentence of a text is translated with beside the request.
+  struct Context {
+    std::uint32_t first_token = 0;  // of the sentence in the text
+    const CorrectionOverlay* corrections = nullptr;
+  };
+  void add_hints(const Request& request, const Context& context, TranslatedText& text,
+                 decode::MarkedLine& line) const;
+  bool add_corrected_sentence(const Request& request, const CorrectionOverlay& corrections,
+                              TranslatedText& text, decode::MarkedLine& line) const;
   void show_alternatives(const Request& request, TranslatedText& text) const;
-  // `first_token`: of the sentence in the whole text.
-  TranslatedText translate_sentence(const Request& request, std::uint32_t first_token,
+  TranslatedText translate_sentence(const Request& request, const Context& context,
                                     TextWorkspace& workspace) const;
   TranslatedText translate_sentences(const Request& request, const std::vector<std::string_view>& sentences,
-                                     TextWorkspace& workspace) const;
+                                     const CorrectionOverlay* corrections, TextWorkspace& workspace) const;
   void append_sentence(const Request& request, std::string_view sentence, TranslatedText&& text,
                        TranslatedText& whole) const;
   bool may_split(const Request& request) const;
@@ -95,7 +106,7 @@ class TextTranslator {
 using TextReader = std::function<bool(Request& request)>;
 using TextReceiver = std::function<void(const Request& request, TranslatedText& text)>;
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
-                      const TextReceiver& deliver);
+                      const TextReceiver& deliver, const CorrectionOverlay* corrections = nullptr);
 
 // The texts of a list, each as a copy of `common`.
 TextReader requests_of(const std::vector<std::string>& texts, Request common);
