@@ -3,11 +3,14 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "calque/corrections.h"
 #include "calque/document.h"
+#include "calque/glossary.h"
 #include "calque/translator.h"
 #include "command.h"
 #include "documents/document.h"
@@ -26,6 +29,8 @@ struct TranslateArguments {
   bool distinct = false;
   bool report_dropped = false;
   std::vector<std::string> settings;
+  std::string glossary;
+  std::string corrections;
   TranslatorOptions translator;
   Request common;  // what is wanted for every line
   ResponseFormat format;
@@ -71,9 +76,24 @@ void run_document(TranslateArguments& arguments, const Translator& translator, D
   writer.commit();
 }
 
+Translator load(const TranslateArguments& arguments, Reporter& reporter) {
+  Translator translator = Translator::load(arguments.model, arguments.translator);
+  if (arguments.corrections.empty()) return translator;
+  std::string warning;
+  const std::vector<Correction> corrections = Corrections::read(arguments.corrections, &warning);
+  if (!warning.empty()) reporter.warning(warning);
+  return translator.with_corrections(corrections);
+}
+
 void run(TranslateArguments& arguments, Session& session) {
   arguments.translator.threads = session.common.threads;
-  const Translator translator = Translator::load(arguments.model, arguments.translator);
+  const Translator translator = load(arguments, session.reporter());
+  if (!arguments.glossary.empty()) {
+    Glossary glossary =
+        read_glossary(arguments.glossary, translator.source_language(), translator.target_language());
+    arguments.common.glossary = std::move(glossary.entries);
+    arguments.common.kept_words = std::move(glossary.kept_words);
+  }
   const ResponseFormat& format = arguments.format;
   Request& common = arguments.common;
   common.search = translator.search_options();
@@ -159,6 +179,15 @@ void add_translate(Command& parent) {
   command.option("--weights", arguments.translator.weights, "Weights to use instead of the model's").reads();
   command.option("--set", arguments.settings,
                  "Search setting NAME=VALUE, e.g. stack-size=200 (may be repeated)");
+  command
+      .option("--glossary", arguments.glossary,
+              "Terms with their translations: lines of TERM, a tab, TRANSLATION, or TBX; a term alone stays "
+              "as it is")
+      .reads();
+  command
+      .option("--corrections", arguments.corrections,
+              "Journal of corrected sentences: they and their phrases are translated as they were corrected")
+      .reads();
   command
       .flag("--mbr", arguments.common.consensus,
             "Choose what is most like the 200 best translations, not the best one (minimum Bayes risk)")

@@ -48,7 +48,7 @@ def seeds(zoo, texts):
 
 TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels",
                 "preparing", "numbers", "marks", "text-corpus", "training-text", "test-set", "cleaning", "settings", "document-text", "document-tsv",
-                "document-html", "document-tmx", "document-xliff")
+                "document-html", "document-tmx", "document-xliff", "corrections", "terms")
 
 
 def write_texts(folder):
@@ -61,6 +61,9 @@ def write_texts(folder):
         "bars": "ein Haus ||| a house\nzwei ||| two ||| 0-0\n",
         "markup": '<a translation="x" prob="0.5">b a</a> <keep>b</keep> <wall/> <zone>a b</zone> <ph id="1"/> &lt;',
         "glossary": "a b a\na\tx y\nb\tz\na b\nkept\n",
+        "corrections": '{"add":{"id":1,"source":"a b","target":"x","time":"t"}\n{"undo":{"id":1,"time":"t"}\n',
+        "terms": '<tbx><conceptEntry translate="no"><langSec xml:lang="de"><termSec><term>ein Haus</term></termSec></langSec><langSec xml:lang="en">'
+                 '<tig><term>a <hi>house</hi></term></tig></langSec></conceptEntry></tbx>',
         "text": "Das ist z.B. ein Haus. „So!“ 3,5 % — 我住在北京。 l'eau don't a|||b\r\n",
         "numbers": "1 000,5 1.234.567 二〇一〇年 四十二 20万 version 1.2 § 3.4 13th December ３％",
         "marks": "“So“, ‹sagt› er – »nein« ... (\"ja\") — «oui !» 「はい」 it's l’eau",
