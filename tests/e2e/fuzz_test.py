@@ -16,6 +16,7 @@ READERS = {
     "lm/estimate/training_text.cpp": ["training-text"], "lm/files/arpa_reader.cpp": ["arpa"], "lm/files/binary.cpp": ["language-model-data"],
     "lm/query/model.cpp": ["language-model", "damaged-language-model"], "metrics/evaluation.cpp": ["test-set"], "metrics/meteor.cpp": ["synonyms"],
     "phrase/moses_line.h": ["moses-table"], "phrase/phrase_table.cpp": ["phrase-table"], "pipeline/corpus_file.cpp": ["corpus", "text-corpus"],
+    "pipeline/correction_journal.cpp": ["corrections"], "text/term_file.cpp": ["terms"],
     "pipeline/description.cpp": ["inspect"], "pipeline/manifest.cpp": ["manifest"], "pipeline/model_parts.cpp": ["container"],
     "pipeline/moses_import.cpp": ["moses-weights"], "pipeline/moses_settings.cpp": ["moses-ini", "moses-weights"], "pipeline/new_folder.cpp": ["unfinished-folder"],
     "pipeline/step_log.cpp": ["steps"], "pipeline/system.cpp": ["preparation", "word-labels", "function-words"], "pipeline/tuning_state.cpp": ["tuning-state"],
