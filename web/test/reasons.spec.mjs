@@ -74,6 +74,25 @@ itBuys("takes other words for a phrase, and lets the system choose again", async
   await reads(page, "The old man buys a new book.");
 });
 
+itBuys("does not take the focus from who is quicker than the server, and can be closed before it answers", async ({ page, mock }) => {
+  mock.delay = 1500;
+  await source(page).fill(`${kBuys} Das Buch`);
+  mock.delay = 0;
+  await reads(page, "The old man buys a new book. The book");
+  mock.delay = 1500;
+  await word(page, "target", 3).click();
+  await page.getByText("Looking for alternatives…").waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await dialog(page).count(), 0);
+  await page.waitForFunction(() => document.activeElement.textContent === "buys");
+  await page.keyboard.press("Enter");
+  const own = dialog(page).getByRole("textbox", { name: "Other words" });
+  await own.fill("acquires");
+  await options(page).first().waitFor();
+  assert.equal(await own.evaluate((input) => input === document.activeElement), true);
+  mock.delay = 0;
+});
+
 itBuys("forgets a choice when its sentence changes", async ({ page, mock }) => {
   await word(page, "target", 3).click();
   await options(page).nth(1).click();

@@ -1,5 +1,6 @@
 // The alternatives of a phrase, beside the phrase.
 import { signal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Phrase, Sentence, Translation } from "../api/types";
 import { textOf } from "../text/pieces";
@@ -180,27 +181,42 @@ function place(card: HTMLElement) {
   card.style.setProperty("--top", `${rect.bottom - frame.top + kMargin}px`);
 }
 
+// The focus goes to the card at once, and on to the option in use when the options are there, unless the user was quicker.
+function useFocus(card: RefObject<HTMLDivElement>, name: string | null, ready: boolean) {
+  useLayoutEffect(() => card.current?.focus({ preventScroll: true }), [name]);
+  useEffect(() => {
+    if (!ready || document.activeElement !== card.current) return;
+    (card.current?.querySelector<HTMLElement>("[aria-pressed=true]") ?? card.current?.querySelector<HTMLElement>(".options button"))?.focus();
+  }, [name, ready]);
+}
+
+// Esc closes from wherever the focus is; so do a click elsewhere and a change of the text.
+function useClosing() {
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (!(event.target as Element).closest(".alternatives, .translation")) alternativesOpen.value = false;
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && alternativesOpen.value) close();
+    };
+    document.addEventListener("pointerdown", outside);
+    document.addEventListener("keydown", escape);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      document.removeEventListener("keydown", escape);
+    };
+  }, []);
+  useEffect(() => void (alternativesOpen.value = false), [text.value]);
+}
+
 export function Alternatives() {
   const card = useRef<HTMLDivElement>(null);
-  const open = alternativesOpen.value;
-  const of = open ? chosen() : null;
-  const ready = details.value !== undefined;
+  const of = alternativesOpen.value ? chosen() : null;
+  useFocus(card, of && phraseName(current.value, phraseIndex.value), details.value !== undefined);
+  useClosing();
   useLayoutEffect(() => {
     if (card.current) place(card.current);
   });
-  useEffect(() => {
-    if (!card.current || !ready) return;
-    (card.current.querySelector<HTMLElement>("[aria-pressed=true]") ?? card.current.querySelector<HTMLElement>(".options button") ?? card.current).focus();
-  }, [open, ready, of?.phrase]);
-  useEffect(() => {
-    const outside = (event: Event) => {
-      const element = event.target as Element;
-      if (!element.closest(".alternatives, .translation")) alternativesOpen.value = false;
-    };
-    document.addEventListener("pointerdown", outside);
-    return () => document.removeEventListener("pointerdown", outside);
-  }, []);
-  useEffect(() => void (alternativesOpen.value = false), [text.value]);
   if (!of) return null;
   return (
     <div
@@ -209,9 +225,6 @@ export function Alternatives() {
       role="dialog"
       aria-labelledby="alternatives-title"
       tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") close();
-      }}
     >
       <header>
         <h2 id="alternatives-title">{t.alternatives.title(of.words)}</h2>
