@@ -26,12 +26,12 @@ class Answer:
 
 
 class Server:
-    """`calque serve` on a free port."""
+    """`calque serve`, on a free port unless one is given."""
 
-    def __init__(self, *arguments, log):
+    def __init__(self, *arguments, log, port=0):
         self.log = pathlib.Path(log)
         with open(self.log, "wb") as errors:
-            self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", *map(str, arguments)], stdout=subprocess.PIPE, stderr=errors)
+            self.process = subprocess.Popen([PROGRAM, "serve", "--port", str(port), *map(str, arguments)], stdout=subprocess.PIPE, stderr=errors)
         line = self.process.stdout.readline().decode()
         if not line:
             self.process.wait()
