@@ -25,6 +25,8 @@ READERS = {
     "text/truecaser.cpp": ["truecase-model"], "text/word_classes_file.cpp": ["word-classes"], "tune/lists_file.cpp": ["candidates"],
     "tune/n_best_reader.cpp": ["n-best"], "store/json_text.cpp": ["manifest", "steps"],
     "documents/xml_events.cpp": ["document-xliff", "document-tmx"],
+    "serve/settings.cpp": ["server-config"], "serve/api_keys.cpp": ["api-keys"], "serve/parameters.cpp": ["request"],
+    "serve/xml_rpc.cpp": ["xml-rpc"], "serve/tool_operations.cpp": ["xml-rpc", "request"],
     # A line at a time, into what others read.
     "pipeline/block_training.cpp": ["lines", "preparing"], "pipeline/kernel_scores.cpp": ["lines", "preparing", "n-best"],
     "pipeline/trainer.cpp": ["weights"], "text/line_transform.cpp": ["lines", "tokenizer"], "library/translation_input.h": ["lines", "preparing"],
@@ -37,7 +39,8 @@ TEXT = {
     "text/number_words.h": ["numbers"], "text/han_numbers.h": ["numbers"], "text/mark_forms.h": ["marks"], "text/marks.h": ["marks"],
     "text/quote_roles.h": ["marks"], "text/capitals.h": ["marks"], "text/casing.h": ["marks"], "text/apostrophes.h": ["marks"], "text/clean.h": ["cleaning"],
     "decode/markup.h": ["markup"], "pipeline/glossary.h": ["glossary"], "pipeline/text_hints.h": ["hints"], "decode/search_options.h": ["settings"],
-    "pipeline/learned_reordering.h": ["settings"], "kernel/options.h": ["kernel-options"],
+    "pipeline/learned_reordering.h": ["settings"], "kernel/options.h": ["kernel-options"], "serve/http.h": ["request", "multipart"], "serve/form.h": ["request", "multipart"],
+    "serve/languages.h": ["request"], "serve/text_layout.h": ["text-layout"], "serve/detector.h": ["text-layout"],
     "documents/document.h": ["document-text", "document-tsv", "document-html", "document-tmx", "document-xliff"], "documents/html_tokens.h": ["document-html"],
 }
 
