@@ -11,6 +11,7 @@
 #include "documents/html.h"
 #include "documents/lines.h"
 #include "documents/tmx.h"
+#include "documents/transcoding.h"
 #include "documents/xliff.h"
 
 namespace calque::documents {
@@ -72,11 +73,15 @@ std::optional<DocumentFormat> format_of(std::string_view file_name) {
 
 struct Document::State {
   State(DocumentFormat format, std::string_view content, DocumentOptions wanted)
-      : options(checked(std::move(wanted))), source(content, options), draft(source) {
+      : options(checked(std::move(wanted))),
+        converted(to_utf8(format, content, options)),
+        source(converted ? std::string_view(*converted) : content, options),
+        draft(source) {
     read(format, draft);
   }
 
   DocumentOptions options;
+  std::optional<std::string> converted;  // of a document in another encoding
   SourceText source;
   Draft draft;
 };

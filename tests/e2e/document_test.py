@@ -84,6 +84,12 @@ class DocumentTest(ProgramTest):
         self.assertTrue(out.startswith(f"  {self.line(self.made.sentences[0])}\r\n\r\n"), out)
         self.assertIn("{name}", out)
 
+    def test_other_encodings_come_back_as_utf_8(self):
+        one = self.made.sentences[0]
+        path = self.write("a.html", f'<meta charset="latin1"><p>{one}</p>'.encode("latin1"))
+        self.assertEqual(self.translate("-i", path).out, f'<meta charset="UTF-8"><p>{self.line(one)}</p>')
+        self.assertEqual(self.translate("--format", "text", stdin=f"{one}\n".encode("utf-16")).out, f"{self.line(one)}\n")
+
     def test_threads_make_no_difference(self):
         path = self.write("page.html", PAGE.format(*self.made.sentences[:4]) * 5)
         self.assertEqual(self.translate("-i", path, "--threads", 1).out, self.translate("-i", path, "--threads", 4).out)
@@ -127,7 +133,7 @@ class DocumentTest(ProgramTest):
             ("b.xlf", '<!DOCTYPE x [<!ENTITY a "b">]>\n<xliff>&a;</xliff>', ["entity"]),
             ("a.tmx", "<html/>", ["no TMX"]),
             ("b.html", b"\xe4", ["UTF-8"]),
-            ("c.html", '<meta charset="latin1">', ["latin1", "iconv"]),
+            ("c.html", '<meta charset="klingon">', ["klingon", "UTF-8"]),
             ("c.xlf", '<xliff version="2.0" srcLang="fr"/>', ["'fr'", "'de'"]),
         ):
             with self.subTest(name=name):

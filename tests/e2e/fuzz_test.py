@@ -42,6 +42,7 @@ TEXT = {
     "pipeline/learned_reordering.h": ["settings"], "kernel/options.h": ["kernel-options"], "serve/http.h": ["request", "multipart"], "serve/form.h": ["request", "multipart"],
     "serve/languages.h": ["request"], "serve/text_layout.h": ["text-layout"], "serve/detector.h": ["text-layout"],
     "documents/document.h": ["document-text", "document-tsv", "document-html", "document-tmx", "document-xliff"], "documents/html_tokens.h": ["document-html"],
+    "documents/transcoding.h": ["document-html", "document-text"],
 }
 
 

@@ -68,7 +68,7 @@ def write_texts(folder):
         "numbers": "1 000,5 1.234.567 二〇一〇年 四十二 20万 version 1.2 § 3.4 13th December ３％",
         "marks": "“So“, ‹sagt› er – »nein« ... (\"ja\") — «oui !» 「はい」 it's l’eau",
         "labels": "NN VB\nNN\n",
-        "html": '<!DOCTYPE html><p>ein <b title="x">Haus <i>{a}</b> &amp;</i><br><img alt=Hof> <code>f()</code><pre>x</pre><!--c--><script>a<b</script>',
+        "html": '<!DOCTYPE html><meta charset=latin1><p>ein <b title="x">Haus <i>{a}</b> &amp;</i><br><img alt=Hof> <code>f()</code><pre>x</pre><!--c--><script>a<b</script>',
         "xliff": '<xliff version="1.2"><file source-language="de"><trans-unit id="1"><source>ein <g id="1">Haus</g><bx id="2"/>%s<ex id="2"/>'
                  '<ph id="3">x</ph></source><target state="new">a</target></trans-unit></file></xliff>',
         "xliff-2": '<xliff version="2.0" srcLang="de" trgLang="en"><unit><segment state="initial"><source>ein <pc id="1">Haus</pc><mrk translate="no">A'
