@@ -61,6 +61,12 @@ it("takes chosen files, several at a time", async ({ page }) => {
   assert.equal(await saved(page, "b.en.xliff"), "The table");
 });
 
+it("leaves it to the server which language a file is in", async ({ page }) => {
+  await page.getByLabel("From", { exact: true }).selectOption("auto");
+  await drop(page, "a.txt", "Das Buch ist gut.");
+  assert.equal(await saved(page, "a.en.txt"), "The book is good.");
+});
+
 it(
   "refuses what is too large, empty or of another kind before sending it",
   async ({ page, mock }) => {

@@ -113,6 +113,16 @@ it("gives a file back translated", async (page) => {
   assert.match(first, /child/);
 });
 
+it("gives a page back with its tags", async (page) => {
+  await page.getByRole("tab", { name: "Files" }).click();
+  const buffer = Buffer.from('<!doctype html><html><body><p class="a">Der <b>Mann</b> kauft ein Buch.</p></body></html>');
+  await page.setInputFiles("input[type=file]", { name: "a.html", mimeType: "text/html", buffer });
+  const button = page.getByRole("button", { name: /^Save / });
+  await button.waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  assert.match(readFileSync(await download.path(), "utf8"), /<p class="a">The <b>man<\/b> .*book\.<\/p>/);
+});
+
 it("learns from a correction and forgets it again", async (page, t) => {
   if ((await page.request.get(new URL("/v1/corrections", address).href)).status() !== 200) return t.skip("this service takes no corrections");
   await source(page).fill(kText);

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { authorization, failureOf } from "../api/client";
 import { passing } from "./connection";
-import { actualSource, limits, source, kAuto, target } from "./languages";
+import { limits, source, target } from "./languages";
 import { say, t } from "../strings";
 
 export type Stage = "sending" | "working" | "receiving" | "done" | "failed";
@@ -27,16 +27,12 @@ let count = 0;
 const update = (id: number, change: Partial<Job>) =>
   (jobs.value = jobs.value.map((job) => (job.id === id ? { ...job, ...change } : job)));
 
-// Detecting works on what is typed; a file may begin with anything.
-const sourceOfFiles = () => (source.value === kAuto ? actualSource.value : source.value);
-
 // What is wrong with a file before it is sent, if anything.
 function objection(file: File): string | null {
   const limit = limits.value.file_bytes ?? kLimit;
   if (!kKinds.some((kind) => file.name.toLowerCase().endsWith(kind))) return t.files.unsupported(kKinds.join(", "));
   if (file.size === 0) return t.files.empty;
-  if (file.size > limit) return t.files.tooLarge(say.size(file.size), say.size(limit));
-  return sourceOfFiles() === null ? t.files.needsSource : null;
+  return file.size > limit ? t.files.tooLarge(say.size(file.size), say.size(limit)) : null;
 }
 
 // letter.txt becomes letter.en.txt unless the server has another name for it.
@@ -66,7 +62,7 @@ async function failureText(request: XMLHttpRequest): Promise<string> {
 function send(job: Job) {
   const language = target.value;
   const form = new FormData();
-  form.append("source", sourceOfFiles() ?? "");
+  form.append("source", source.value); // a code, or "auto", as the service has it
   form.append("target", language);
   form.append("file", job.file);
   const request = new XMLHttpRequest();

@@ -213,7 +213,6 @@ export const de: Strings = {
       `Die Datei ist zu groß: ${size}, dieser Server nimmt bis zu ${limit}. Teilen Sie sie oder nehmen Sie die Befehlszeile.`,
     tooLargeForServer: "Die Datei ist zu groß für diesen Server. Teilen Sie sie oder nehmen Sie die Befehlszeile.",
     unsupported: (kinds) => `Dateien dieser Art können nicht übersetzt werden, diese schon: ${kinds}.`,
-    needsSource: "Wählen Sie zuerst die Sprache des Originals: Bei Dateien wird sie nicht erkannt.",
     empty: "Die Datei ist leer.",
     sending: (share) => `Wird gesendet, ${share}`,
     working: "Wird übersetzt …",

@@ -215,7 +215,6 @@ export const en = {
     tooLarge: (size: string, limit: string) => `The file is too large: ${size}, and this server takes up to ${limit}. Split it, or use the command line.`,
     tooLargeForServer: "The file is too large for this server. Split it, or use the command line.",
     unsupported: (kinds: string) => `Files of this kind cannot be translated. These can: ${kinds}.`,
-    needsSource: "Choose the language of the original first: it is not detected for files.",
     empty: "The file is empty.",
     sending: (share: string) => `Sending, ${share}`,
     working: "Translating…",

@@ -72,7 +72,7 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
     "GET /v1/corrections.tmx": () => ({ raw: `<tmx version="1.4">${JSON.stringify(taken())}</tmx>`, type: "application/xml" }),
     "POST /v1/file": ({ body, type }) => {
       const { file, source, target } = formOf(type, body);
-      const pair = pairOf(source.value, target.value);
+      const pair = pairOf(source.value === "auto" ? detect(utf8(file.value)) : source.value, target.value);
       if (mock.fail) throw new Refusal(mock.fail.status, mock.fail.error ?? "");
       return { raw: translate(utf8(file.value), pair, {}, mock.corrections ?? []).text, type: "application/octet-stream" };
     },
