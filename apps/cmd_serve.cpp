@@ -1,4 +1,5 @@
 // calque serve
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -119,6 +120,7 @@ void run(ServeArguments& arguments, Session& session) {
   options.host = settings.host;
   options.port = settings.port;
   options.max_body_bytes = settings.limit_body;
+  options.max_body_memory = std::max(options.max_body_memory, 4 * settings.limit_body);
   options.max_connections = settings.limit_connections;
   serve::Transport transport(
       options, [&](serve::Exchange&& exchange) { service->handle(std::move(exchange)); },
