@@ -120,7 +120,8 @@ class HtmlReader {
     if (reads && keep_note(token)) return;
     // Links side by side are entries of a menu, not pieces of a word.
     if (token.name == "a" && run_end_ == token.range.begin && link_ended_) end_run();
-    const bool empty = is_void(token.name) || (token.self_closing && !is_block(token.name));
+    const bool empty =
+        is_void(token.name) || (token.self_closing && (!is_block(token.name) || is_untouched(token.name)));
     if (reads && is_block(token.name)) {
       end_run();
       copy_tag(token, attributes);

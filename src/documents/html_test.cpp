@@ -99,6 +99,11 @@ TEST(Html, ElementsEndWithoutTheirEndTagsAsInBrowsers) {
   EXPECT_EQ(html("<li translate=no>haus<li>hof"), "<li translate=no>haus<li>HOF");
 }
 
+TEST(Html, TagsThatCloseThemselvesHaveNoContent) {
+  EXPECT_EQ(html("<iframe src=x>a</iframe>a<iframe src='x' />b <svg/> c <x-icon/>d"),
+            "<iframe src=x>a</iframe>A<iframe src='x' />B <svg/> C <x-icon/>D");
+}
+
 TEST(Html, AttributesThatPeopleReadAreTranslated) {
   EXPECT_EQ(html("<img alt='ein \"haus\"' src='haus.png'>"), "<img alt='EIN \"HAUS\"' src='haus.png'>");
   EXPECT_EQ(html("<input placeholder=suchen name=suchen>"), "<input placeholder=\"SUCHEN\" name=suchen>");

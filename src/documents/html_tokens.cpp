@@ -87,7 +87,9 @@ void HtmlTokens::read_tag(HtmlToken& token, std::size_t name_begin) {
   for (HtmlAttribute attribute; next_attribute(at, attribute);) value_end = attribute.value.end;
   token.range.end = at + 1;
   token.self_closing = content_[at - 1] == '/' && value_end != at;  // the '/' may belong to a value
-  if (has_raw_content(token.name) && !(xhtml_ && token.self_closing)) raw_name_ = token.name;
+  // <iframe/> is no HTML, but there are pages with it; what follows is to be seen.
+  const bool ends = token.self_closing && (xhtml_ || token.name == "iframe");
+  if (has_raw_content(token.name) && !ends) raw_name_ = token.name;
 }
 
 void HtmlTokens::read_raw(HtmlToken& token) {

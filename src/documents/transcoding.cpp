@@ -42,22 +42,22 @@ TextRange value_behind(std::string_view text, std::string_view key, TextRange ta
   return {at, std::max(at, end)};
 }
 
-// Where the document names its encoding; empty if it does not.
-TextRange find_declaration(DocumentFormat format, std::string_view content) {
-  if (format == DocumentFormat::kText || format == DocumentFormat::kTsv) return {};
+// Where the document names its encoding, once or several times.
+std::vector<TextRange> find_declarations(DocumentFormat format, std::string_view content) {
+  std::vector<TextRange> found;
+  if (format == DocumentFormat::kText || format == DocumentFormat::kTsv) return found;
   const std::string head = lower(content.substr(0, kHeadBytes));
+  const auto add = [&](std::string_view key, std::size_t begin, std::string_view closing) {
+    const TextRange value =
+        value_behind(head, key, {begin, std::min(head.find(closing, begin), head.size())});
+    if (value.begin < value.end) found.push_back(value);
+  };
   const std::size_t begin = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  if (head.compare(begin, 5, "<?xml") == 0) {
-    const TextRange found =
-        value_behind(head, "encoding", {begin, std::min(head.find("?>", begin), head.size())});
-    if (found.begin < found.end) return found;
-  }
-  if (format != DocumentFormat::kHtml) return {};
-  for (std::size_t at = head.find("<meta"); at != std::string::npos; at = head.find("<meta", at + 1)) {
-    const TextRange found = value_behind(head, "charset", {at, std::min(head.find('>', at), head.size())});
-    if (found.begin < found.end) return found;
-  }
-  return {};
+  if (head.compare(begin, 5, "<?xml") == 0) add("encoding", begin, "?>");
+  if (format != DocumentFormat::kHtml) return found;
+  for (std::size_t at = head.find("<meta"); at != std::string::npos; at = head.find("<meta", at + 1))
+    add("charset", at, ">");
+  return found;
 }
 
 struct ConverterClose {
@@ -100,9 +100,10 @@ std::optional<std::string> to_utf8(DocumentFormat format, std::string_view conte
     encoding = little ? "UTF-16LE" : "UTF-16BE";
     content.remove_prefix(2);
   } else {
-    const TextRange declared = find_declaration(format, content);
-    encoding = lower(content.substr(declared.begin, declared.end - declared.begin));
-    for (const std::string_view same : {"", "utf-8", "utf8", "us-ascii", "ascii"})
+    const std::vector<TextRange> declared = find_declarations(format, content);
+    if (declared.empty()) return std::nullopt;
+    encoding = lower(content.substr(declared[0].begin, declared[0].end - declared[0].begin));
+    for (const std::string_view same : {"utf-8", "utf8", "us-ascii", "ascii"})
       if (encoding == same) return std::nullopt;
     // A document that says UTF-16 in single bytes is not; what pages call Latin 1 has Windows' characters.
     if (encoding.starts_with("utf-16") || encoding.starts_with("utf-32")) return std::nullopt;
@@ -110,8 +111,9 @@ std::optional<std::string> to_utf8(DocumentFormat format, std::string_view conte
       encoding = "windows-1252";
   }
   std::string result = convert(content, encoding, options);
-  const TextRange declared = find_declaration(format, result);
-  if (declared.begin < declared.end) result.replace(declared.begin, declared.end - declared.begin, "UTF-8");
+  const std::vector<TextRange> declared = find_declarations(format, result);
+  for (auto range = declared.rbegin(); range != declared.rend(); ++range)
+    result.replace(range->begin, range->end - range->begin, "UTF-8");
   return result;
 }
 

@@ -37,6 +37,9 @@ TEST(Transcoding, DocumentsSayThatTheyHaveBeenConverted) {
   EXPECT_EQ(converted(DocumentFormat::kHtml,
                       "<meta http-equiv=x content='text/html; charset=windows-1251'>\xC4\xE0"),
             "<meta http-equiv=x content='text/html; charset=UTF-8'>Да");
+  EXPECT_EQ(
+      converted(DocumentFormat::kHtml, "<?xml version='1.0' encoding='latin1'?><meta charset=latin1>\xF6"),
+      "<?xml version='1.0' encoding='UTF-8'?><meta charset=UTF-8>ö");
   EXPECT_EQ(converted(DocumentFormat::kXliff, "<?xml version='1.0' encoding='ISO-8859-15'?><a>\xA4</a>"),
             "<?xml version='1.0' encoding='UTF-8'?><a>€</a>");
   EXPECT_EQ(converted(DocumentFormat::kHtml, "<meta charset=Shift_JIS>\x93\xFA\x96\x7B"),
