@@ -74,6 +74,16 @@ itBuys("takes other words for a phrase, and lets the system choose again", async
   await reads(page, "The old man buys a new book.");
 });
 
+itBuys("shows the phrase above its alternatives, on a phone as well", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await word(page, "target", 3).click();
+  await options(page).first().waitFor();
+  const [phrase, card] = [await word(page, "target", 3).boundingBox(), await dialog(page).boundingBox()];
+  assert.ok(phrase.y >= 0 && phrase.y + phrase.height <= card.y, `${phrase.y} and ${card.y}`);
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => document.querySelector('.translation .phrase[data-lit="phrase"]')?.textContent === "buys");
+});
+
 itBuys("does not take the focus from who is quicker than the server, and can be closed before it answers", async ({ page, mock }) => {
   mock.delay = 1500;
   await source(page).fill(`${kBuys} Das Buch`);

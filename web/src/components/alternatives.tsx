@@ -170,9 +170,11 @@ function More({ of }: { of: Chosen }) {
 
 const kMargin = 8; // pixels to the edge of the panes
 
+const phraseOf = () => document.querySelector(`.translation [data-phrase="${phraseName(current.value, phraseIndex.value)}"]`);
+
 // Below the first line of the phrase, inside the panes. Narrow screens have it at the bottom instead (see the style).
 function place(card: HTMLElement) {
-  const phrase = document.querySelector(`.translation [data-phrase="${phraseName(current.value, phraseIndex.value)}"]`);
+  const phrase = phraseOf();
   const frame = card.offsetParent?.getBoundingClientRect();
   const rect = phrase?.getClientRects()[0];
   if (!frame || !rect) return;
@@ -183,7 +185,12 @@ function place(card: HTMLElement) {
 
 // The focus goes to the card at once, and on to the option in use when the options are there, unless the user was quicker.
 function useFocus(card: RefObject<HTMLDivElement>, name: string | null, ready: boolean) {
-  useLayoutEffect(() => card.current?.focus({ preventScroll: true }), [name]);
+  useLayoutEffect(() => {
+    if (!card.current) return;
+    card.current.focus({ preventScroll: true });
+    // At the bottom of a narrow screen the card would cover the phrase.
+    if (getComputedStyle(card.current).position === "fixed") phraseOf()?.scrollIntoView({ block: "start" });
+  }, [name]);
   useEffect(() => {
     if (!ready || document.activeElement !== card.current) return;
     (card.current?.querySelector<HTMLElement>("[aria-pressed=true]") ?? card.current?.querySelector<HTMLElement>(".options button"))?.focus();

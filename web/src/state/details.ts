@@ -19,7 +19,6 @@ export interface Details {
 const kAlternatives = 12;
 const kTranslations = 100; // many of them have the same words
 const kDelay = 80; // milliseconds
-const kRemembered = 100; // answers
 
 // The sentence that is looked at, by itself.
 const base = computed<TranslateRequest | null>(() => {
@@ -45,7 +44,10 @@ class Answers {
   private controller: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly request: ReadonlySignal<TranslateRequest | null>) {}
+  constructor(
+    private readonly request: ReadonlySignal<TranslateRequest | null>,
+    private readonly remembered: number, // how many answers
+  ) {}
 
   // Undefined while it is on its way; null if the sentence by itself is not what it is within the text.
   readonly value = computed<Details | null | undefined>(() => {
@@ -74,7 +76,7 @@ class Answers {
 
   private remember(request: TranslateRequest, value: Details | null) {
     const entries = [...this.known.value, [JSON.stringify(request), value] as const];
-    this.known.value = new Map(entries.slice(-kRemembered));
+    this.known.value = new Map(entries.slice(-this.remembered));
   }
 
   private async ask(request: TranslateRequest) {
@@ -93,8 +95,8 @@ class Answers {
 
 const extended = (more: Partial<TranslateRequest>) => computed(() => base.value && { ...base.value, ...more });
 
-const reasons = new Answers(extended({ alternatives: kAlternatives, explain: true }));
-const list = new Answers(extended({ n_best: kTranslations }));
+const reasons = new Answers(extended({ alternatives: kAlternatives, explain: true }), 100);
+const list = new Answers(extended({ n_best: kTranslations }), 10);
 export const details = reasons.value;
 export const nBest = list.value;
 

@@ -54,12 +54,15 @@ export function wordOf(element: Element | null | undefined): Word | null {
 
 const all = (selector: string) => document.querySelectorAll(selector);
 
+function lightPhrase(sentence: number, index: number) {
+  for (const element of all(`[data-phrase="${phraseName(sentence, index)}"]`)) element.setAttribute("data-lit", "phrase");
+}
+
 function light(word: Word) {
   const translation = best(word.sentence);
   if (!translation) return;
   const related = relatedTo(translation, word.side, word.token);
-  const index = phraseAt(translation.phrases, word.side, word.token);
-  for (const element of all(`[data-phrase="${phraseName(word.sentence, index)}"]`)) element.setAttribute("data-lit", "phrase");
+  lightPhrase(word.sentence, phraseAt(translation.phrases, word.side, word.token));
   for (const side of ["source", "target"] as const)
     for (const token of related.words[side])
       for (const element of all(`[data-word="${wordName({ ...word, side, token })}"]`)) element.setAttribute("data-lit", "word");
@@ -69,10 +72,12 @@ function light(word: Word) {
 export function keepLighting() {
   effect(() => {
     const word = pointed.value;
+    const open = alternativesOpen.value ? phraseIndex.value : -1; // what is being replaced
     void shown.value;
     requestAnimationFrame(() => {
       for (const element of all("[data-lit]")) element.removeAttribute("data-lit");
       if (word) light(word);
+      else if (open >= 0) lightPhrase(current.peek(), open);
     });
   });
 }
