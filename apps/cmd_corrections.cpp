@@ -83,8 +83,8 @@ void write_tmx(const JournalArguments& arguments, Session& session) {
   writer.commit();
 }
 
-void add_journal_option(Command& command, JournalArguments& arguments) {
-  command.option("-c,--corrections", arguments.journal, "Journal of corrections").required();
+Option add_journal_option(Command& command, JournalArguments& arguments) {
+  return command.option("-c,--corrections", arguments.journal, "Journal of corrections").required();
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ void add_corrections_list(Command& parent) {
   auto [command, arguments] =
       parent.add<JournalArguments>("list", "Print the corrections: number, source, target",
                                    "calque corrections list -c corrections.jsonl", list);
-  add_journal_option(command, arguments);
+  add_journal_option(command, arguments).reads();
   command.flag("--json", arguments.json, "One JSON object per line, with the time");
 }
 
@@ -117,7 +117,7 @@ void add_corrections_tmx(Command& parent) {
       "tmx", "Write the corrections as a translation memory",
       "calque corrections tmx -c corrections.jsonl --source-language de --target-language en -o memory.tmx",
       write_tmx);
-  add_journal_option(command, arguments);
+  add_journal_option(command, arguments).reads();
   command.option("--source-language", arguments.source_language, "ISO 639 code").required();
   command.option("--target-language", arguments.target_language, "ISO 639 code").required();
   command.option("-o,--output", arguments.output, "Where to write ('-': standard output)").writes();

@@ -21,7 +21,7 @@ namespace calque::pipeline {
 namespace {
 
 constexpr std::size_t kBlock = 16;  // sentences that share a workspace
-constexpr std::size_t kMaxPhraseLength = 7;
+constexpr std::size_t kLongestPhrase = 7;
 // Positions inside a phrase fit a byte.
 constexpr std::size_t kMostAlignedWords = 255;
 // Comparing and aligning longer ones would take long, and nobody corrects them twice.
@@ -68,7 +68,7 @@ class Builder {
     for (const text::Link& link : own.alignment) {
       if (changed.before[link.target]) changed_source[link.source] = true;
     }
-    sentence.phrases = changed_phrases(whole, links, changed_source, changed.after, kMaxPhraseLength);
+    sentence.phrases = changed_phrases(whole, links, changed_source, changed.after, kLongestPhrase);
     std::erase_if(sentence.phrases, [&](const CorrectedPhrase& phrase) {
       return std::all_of(phrase.source.begin(), phrase.source.end(),
                          [&](const std::string& word) { return is_light(word); });
