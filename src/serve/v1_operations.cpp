@@ -154,7 +154,11 @@ void translate_v1(const std::shared_ptr<Call>& call) {
 void list_models(const std::shared_ptr<Call>& call) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Model& model : call->models->models()) list.push_back(model_json(model));
-  call->answer(nlohmann::ordered_json{{"models", std::move(list)}});
+  const Settings& settings = call->context.settings;
+  call->answer(nlohmann::ordered_json{
+      {"models", std::move(list)},
+      {"limits", {{"characters", settings.limit_text}, {"file_bytes", settings.limit_body}}},
+      {"key_required", !settings.api_keys.empty()}});
 }
 
 nlohmann::ordered_json phrase_json(const Translator& translator, const std::string& phrase) {
@@ -222,7 +226,7 @@ std::vector<Operation> v1_operations() {
       {.method = "GET",
        .path = "/v1/models",
        .name = "v1_models",
-       .help = "The models that are loaded",
+       .help = "The models that are loaded, and what may be asked of them",
        .answers = {{200, "application/json", "Models", "One for each pair of languages"}},
        .handle = list_models},
       {.method = "GET",

@@ -52,9 +52,9 @@ test("asks for a key and uses it", () =>
   withPage(browser.context, async ({ page, mock }) => {
     mock.key = "open sesame";
     await page.reload();
+    await page.getByText("This server asks for a key.").waitFor();
     await choosePair(page, "German", "English");
     await source(page).fill("Das Buch");
-    await page.getByText("This server asks for a key.").waitFor();
     await page.getByLabel("Key").fill("open barley");
     await page.getByRole("button", { name: "Use" }).click();
     await page.getByText("there is no such key").waitFor();

@@ -31,9 +31,7 @@ export function failureOf(status: number, body: string, header: (name: string) =
   } catch {
     // Not ours: an answer of a proxy, for example. The status says enough.
   }
-  // Some servers answer 400 to a request without a key, as clients of LibreTranslate expect it.
-  const keyWanted = header("WWW-Authenticate") !== null;
-  const kind = keyWanted ? "key" : (kKinds[status] ?? (status >= 500 ? "broken" : "refused"));
+  const kind = kKinds[status] ?? (status >= 500 ? "broken" : "refused");
   const seconds = Number.parseInt(header("Retry-After") ?? "", 10);
   return new Failure(kind, message, Number.isNaN(seconds) ? undefined : seconds);
 }

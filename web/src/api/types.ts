@@ -22,6 +22,7 @@ export interface Limits {
 export interface Models {
   models: Model[];
   limits?: Limits;
+  key_required?: boolean;
 }
 
 export interface GlossaryEntry {

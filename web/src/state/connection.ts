@@ -1,7 +1,7 @@
 // Whether the server answers. When it does not, it is asked again and again, less often with time, and whatever waits for it
 // goes on when it is back.
 import { signal } from "@preact/signals";
-import { api, Failure } from "../api/client";
+import { api, apiKey, Failure } from "../api/client";
 import { limits, models } from "./languages";
 
 export type Connection =
@@ -54,6 +54,7 @@ export async function connect() {
     const answer = await api.models();
     models.value = answer.models;
     limits.value = answer.limits ?? {};
+    if (answer.key_required && !apiKey.get()) return void (connection.value = { state: "key", message: "" });
     reached();
     if (before === "down") announcement.value = "back";
     for (const callback of waiting) callback();

@@ -129,7 +129,7 @@ export function keepTranslating() {
     untracked(() => {
       clearTimeout(timer);
       if (now[0].trim() === "") return void translateNow();
-      if (connection.value.state === "down") return;
+      if (connection.value.state === "down" || connection.value.state === "key") return;
       working.value = target.value !== "";
       timer = setTimeout(() => void translateNow(), typing ? rest : 0);
     });

@@ -45,7 +45,7 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
   const mock = { delay: 0, fail: null, limits: undefined, corrections: [], key: null, requests: [], count: 0 };
 
   const handlers = {
-    "GET /v1/models": () => ({ models: offered, ...(mock.limits ? { limits: mock.limits } : {}) }),
+    "GET /v1/models": () => ({ models: offered, ...(mock.limits ? { limits: mock.limits } : {}), key_required: mock.key !== null }),
     "POST /v1/translate": ({ body }) => {
       const request = JSON.parse(body.toString());
       mock.requests.push(request);
@@ -79,8 +79,7 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
   };
   const admit = (authorization) => {
     if (!mock.key || authorization === `Bearer ${mock.key}`) return;
-    const header = { "WWW-Authenticate": "Bearer" };
-    throw authorization ? new Refusal(403, "there is no such key", header) : new Refusal(400, "send a key", header);
+    throw authorization ? new Refusal(403, "there is no such key") : new Refusal(400, "send a key");
   };
   const taken = () => {
     if (!mock.corrections) throw new Refusal(403, "this server takes no corrections");
