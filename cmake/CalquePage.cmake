@@ -1,8 +1,8 @@
 # The web page of `calque serve`: built from web/ by npm, and compiled into the program.
 #
 # calque_add_page(TARGET) gives TARGET the function of src/serve/page.h. With npm the page is built in a copy of web/ in the build folder,
-# and again when a file of web/ changes. Without npm, a page that is already there (web/dist, as source packages have it) is taken, and
-# without that the program has no page.
+# and again when a file of web/ changes. Where npm is missing or fails, a page that is already there (web/dist, as source packages have it) is taken,
+# and without that the program has no page.
 set(CALQUE_PAGE AUTO CACHE STRING "The web page of the service: AUTO builds it if npm can, ON fails if not, OFF leaves it out")
 set_property(CACHE CALQUE_PAGE PROPERTY STRINGS AUTO ON OFF)
 find_program(CALQUE_NPM npm)

@@ -28,9 +28,7 @@ function KeyForm({ message }: { message: string }) {
         void connect();
       }}
     >
-      <p>
-        {t.connection.key} {message}
-      </p>
+      <p>{t.connection.key(message)}</p>
       <input
         type="password"
         aria-label={t.connection.keyLabel}

@@ -234,7 +234,7 @@ export const de: Strings = {
     now: "Jetzt versuchen",
     back: "Der Server ist wieder da.",
     noModels: "Der Server hat kein Modell zum Übersetzen.",
-    key: "Dieser Server verlangt einen Schlüssel.",
+    key: (reason) => `Dieser Server verlangt einen Schlüssel${reason ? `: ${reason}` : ""}.`,
     keyLabel: "Schlüssel",
     keyUse: "Verwenden",
   },

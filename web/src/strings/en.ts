@@ -236,7 +236,7 @@ export const en = {
     now: "Try now",
     back: "The server is back.",
     noModels: "The server has no model to translate with.",
-    key: "This server asks for a key.",
+    key: (reason: string) => `This server asks for a key${reason ? `: ${reason}` : ""}.`,
     keyLabel: "Key",
     keyUse: "Use",
   },
