@@ -152,16 +152,7 @@ void add_document_options(Command& command, TranslateArguments& arguments) {
   command.option("--target-language", arguments.document_options.target_language, "The same for the target");
 }
 
-}  // namespace
-
-void add_translate(Command& parent) {
-  auto [command, arguments] = parent.add<TranslateArguments>(
-      "translate", "Translate text, one line out for each line in, or a document",
-      "calque translate -m model <text.de >text.en", run);
-  command.option("-m,--model", arguments.model, "Model folder").reads().required();
-  command.option("-i,--input", arguments.files.input, "Text to translate ('-': standard input)").reads();
-  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)").writes();
-  add_document_options(command, arguments);
+void add_detail_options(Command& command, TranslateArguments& arguments) {
   command.option("--n-best", arguments.format.n_best, "The N best translations of each line, with all scores")
       .range(1, 1000000);
   command.flag("--distinct", arguments.distinct, "N-best lists without equal word sequences")
@@ -176,6 +167,19 @@ void add_translate(Command& parent) {
   command.flag("--json", arguments.format.json, "One JSON object per line with everything");
   command.flag("--explain", arguments.common.explain,
                "JSON that also tells what each phrase scored and what reordering models predicted");
+}
+
+}  // namespace
+
+void add_translate(Command& parent) {
+  auto [command, arguments] = parent.add<TranslateArguments>(
+      "translate", "Translate text, one line out for each line in, or a document",
+      "calque translate -m model <text.de >text.en", run);
+  command.option("-m,--model", arguments.model, "Model folder").reads().required();
+  command.option("-i,--input", arguments.files.input, "Text to translate ('-': standard input)").reads();
+  command.option("-o,--output", arguments.output, "Where to write ('-': standard output)").writes();
+  add_document_options(command, arguments);
+  add_detail_options(command, arguments);
   command.option("--weights", arguments.translator.weights, "Weights to use instead of the model's").reads();
   command.option("--set", arguments.settings,
                  "Search setting NAME=VALUE, e.g. stack-size=200 (may be repeated)");
