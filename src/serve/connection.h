@@ -93,6 +93,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void begin();
   void close();
+  void answer(HttpResponse&& response);
 
   std::optional<std::list<Connection*>::iterator> idle{};  // its place in the server's list
 
@@ -107,7 +108,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool count_body();
   void dispatch();
   void watch_client();
-  void answer(HttpResponse&& response);
   void refuse(int status, std::string_view problem);
   void refuse_parse(const error_code& error);
   void write(HttpResponse&& response);

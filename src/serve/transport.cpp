@@ -15,7 +15,6 @@
 #include "serve/connection.h"
 
 namespace calque::serve {
-
 namespace {
 
 // How long and how much of what a refused client still sends is read, so that it gets to read the answer.
@@ -245,6 +244,30 @@ void Connection::refuse_parse(const error_code& error) {
   refuse(400, fmt::format("this is not HTTP: {}", error.message()));
 }
 
+// What other threads have of a connection. They must never hold the last of it: it ends on its own thread.
+class WayBack {
+ public:
+  WayBack(net::io_context& context, std::shared_ptr<Connection> connection)
+      : context_(context), connection_(std::move(connection)) {}
+  // A request that nobody answers.
+  ~WayBack() {
+    if (connection_) net::post(context_, [connection = std::move(connection_)] { connection->close(); });
+  }
+  WayBack(const WayBack&) = delete;
+  WayBack& operator=(const WayBack&) = delete;
+
+  void reply(HttpResponse&& response) {
+    net::post(context_, [connection = std::move(connection_),
+                         moved = std::make_shared<HttpResponse>(std::move(response))] {
+      connection->answer(std::move(*moved));
+    });
+  }
+
+ private:
+  net::io_context& context_;
+  std::shared_ptr<Connection> connection_;
+};
+
 // --- Connection: answering -------------------------------------------------------------------------------
 
 void Connection::dispatch() {
@@ -256,11 +279,8 @@ void Connection::dispatch() {
   ++timer_round_;
   timer_.cancel();
   watch_client();
-  exchange.reply = [self = shared_from_this()](HttpResponse&& response) {
-    net::post(self->server_.context, [self, moved = std::make_shared<HttpResponse>(std::move(response))] {
-      self->answer(std::move(*moved));
-    });
-  };
+  exchange.reply = [way = std::make_shared<WayBack>(server_.context, shared_from_this())](
+                       HttpResponse&& response) { way->reply(std::move(response)); };
   server_.handler(std::move(exchange));
 }
 
