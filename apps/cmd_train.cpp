@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "decode/features/registry.h"
+#include "pipeline/correction_journal.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/trainer.h"
 #include "training_arguments.h"
@@ -20,6 +21,7 @@ struct TrainArguments {
   std::string sparse_features;
   std::vector<std::string> features;
   kernel::KernelOptions kernel;
+  std::string corrections;
   bool json = false;
 };
 
@@ -42,6 +44,11 @@ void complete_models(TrainArguments& arguments) {
 void run(TrainArguments& arguments, Session& session) {
   arguments.training.complete(session.common.seed);
   complete_models(arguments);
+  if (!arguments.corrections.empty()) {
+    const std::string warning =
+        pipeline::learn_from_corrections(arguments.corrections, arguments.training.options);
+    if (!warning.empty()) session.reporter().warning(warning);
+  }
   const pipeline::TrainResult result =
       pipeline::train(arguments.training.options, session.threads(), session.reporter());
   if (arguments.json) {
@@ -119,6 +126,10 @@ void add_train(Command& parent) {
                                  "calque train -s corpus.de -t corpus.en -o model", run);
   pipeline::TrainOptions& o = arguments.training.options;
   add_training_options(command, arguments.training);
+  command
+      .option("--corrections", arguments.corrections,
+              "Learn from the corrections of this journal as well (calque serve, calque translate)")
+      .reads();
   command.option(
       "--phrase-features", arguments.phrase_features,
       fmt::format("Features of phrase pairs, with commas between them: none, {}. All but low-count have "

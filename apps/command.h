@@ -52,7 +52,8 @@ void print_line(std::string_view line);
 
 // Each adds the command of its name, with its options, to the program or to the group that it belongs to.
 using AddCommand = void(Command& parent);
-AddCommand add_train, add_translate, add_tune, add_evaluate, add_inspect;
+AddCommand add_train, add_translate, add_serve, add_tune, add_evaluate, add_inspect;
+AddCommand add_corrections_add, add_corrections_list, add_corrections_remove, add_corrections_tmx;
 AddCommand add_import_moses, add_export_moses;
 AddCommand add_align, add_aer, add_lexicon, add_classes, add_extract;
 AddCommand add_lm_train, add_lm_query, add_lm_convert, add_lm_info, add_lm_prune, add_lm_interpolate,

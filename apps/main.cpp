@@ -26,7 +26,9 @@ int report(const char* message, int status) {
 
 void add_commands(calque::apps::Command& program) {
   using namespace calque::apps;
-  program.add({add_train, add_translate, add_tune, add_evaluate, add_inspect});
+  program.add({add_train, add_translate, add_serve, add_tune, add_evaluate, add_inspect});
+  program.group("corrections", "Sentences as people corrected them: add, list, take back, write as TMX")
+      .add({add_corrections_add, add_corrections_list, add_corrections_remove, add_corrections_tmx});
   program.group("import", "Make a model from the files of another toolkit").add({add_import_moses});
   program.group("export", "Write a model as files of another toolkit").add({add_export_moses});
   program.add({add_align, add_aer, add_lexicon, add_classes, add_extract});

@@ -4,7 +4,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(library_modules base store text learn align phrase lm metrics reorder block kernel decode tune report pipeline library)
+set(library_modules base store text learn align phrase lm metrics documents reorder block kernel decode tune report pipeline library)
 set(library_objects)
 foreach(module ${library_modules})
   list(APPEND library_objects $<TARGET_OBJECTS:calque_${module}>)

@@ -100,9 +100,11 @@ void find_hints(Bytes bytes) {
   if (text.empty() || text::find_invalid_utf8(text)) return;
   const pipeline::TextHints& some = hints[bytes[0] % hints.size()];
   decode::MarkedLine line;
-  line.words = cut(text);
-  some.cut_numbers(line.words);
-  some.replace_unknown(line.words);
+  const std::vector<std::string> words = cut(text);
+  pipeline::TextHints::FittedWords fitted = some.fit(words);
+  CALQUE_CHECK(fitted.origins.size() == fitted.words.size());
+  CALQUE_CHECK(fitted.origins.empty() || fitted.origins.back() + 1 == words.size());
+  line.words = std::move(fitted.words);
   some.add(line, {});
   check(line);
   for (const text::Span& unit : line.units) CALQUE_CHECK(unit.end <= line.words.size());

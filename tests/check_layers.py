@@ -18,17 +18,21 @@ LAYERS = [
     ["base"],
     ["store", "dist"],
     ["text", "learn"],
-    ["phrasebook", "align", "phrase", "lm", "kernel", "metrics"],
+    ["phrasebook", "align", "phrase", "lm", "kernel", "metrics", "documents"],
     ["reorder", "block"],
     ["decode"],
     ["tune"],
     ["report"],
-    ["pipeline", "serve"],
+    ["pipeline"],
     ["library"],
+    ["serve"],
 ]
 # Headers of include/calque that hold plain values, which every module may use; the classes of the public library stand
 # above all modules.
-PUBLIC_VALUES = {"calque/alignment.h", "calque/error.h", "calque/export.h", "calque/search_options.h", "calque/text_score.h", "calque/translation.h"}
+PUBLIC_VALUES = {
+    "calque/alignment.h", "calque/correction.h", "calque/document_options.h", "calque/error.h", "calque/export.h", "calque/search_options.h",
+    "calque/text_score.h", "calque/translation.h",
+}
 RANK = {module: row for row, modules in enumerate(LAYERS) for module in modules}
 
 # Folders of a module from the bottom up. A folder may include those before it.

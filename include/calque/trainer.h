@@ -35,6 +35,7 @@ struct TrainerOptions {
   // Input.
   ParallelFiles corpus{};
   ParallelFiles development{};  // to tune and score the model on; empty: pairs held out of the corpus
+  std::string corrections{};    // journal of corrections (calque/corrections.h) to learn from as well
   // ISO 639, "de"; empty: from the file names (corpus.de). Needed for TMX.
   std::string source_language{};
   std::string target_language{};

@@ -26,12 +26,26 @@ struct TokenRange {
   bool operator==(const TokenRange&) const = default;
 };
 
+// Bytes [begin, end) of UTF-8 text.
+struct TextRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool operator==(const TextRange&) const = default;
+};
+
 // A term and its translation. Wherever the source phrase occurs in the text, the target phrase is offered.
 struct GlossaryEntry {
   std::string source{};
   std::string target{};
   bool exclusive =
       true;  // nothing else may translate the phrase; otherwise the entry competes with the model
+};
+
+// Source tokens of one text and the only translation that they may have.
+struct FixedPhrase {
+  TokenRange source{};  // of Response::source_tokens
+  std::string target{};
 };
 
 // One text to translate (a line, normally a sentence) and what is wanted for it.
@@ -44,6 +58,8 @@ struct Request {
   bool explain = false;          // what every phrase scored, and what the reordering models predicted
   bool sparse_features = false;  // which sparse features fired
   bool search_graph = false;     // the hypotheses of the search (docs/formats/search-graph.md)
+  bool ranges = false;           // where every token stands in the text. Not with markup.
+  std::size_t alternatives = 0;  // other translations of each phrase of the best translation; at most so many
 
   // How it is translated.
   // Running text is translated sentence by sentence. Not with n-best lists, search graphs, markup or a
@@ -59,7 +75,9 @@ struct Request {
   bool inclusive_markup = false;         // translations given in tags compete with the model's own
   bool monotone_at_punctuation = false;  // nothing moves across punctuation marks
   std::vector<GlossaryEntry> glossary{};
-  std::vector<std::string> kept_words{};   // carried over as they are wherever they occur
+  std::vector<std::string> kept_words{};  // carried over as they are wherever they occur
+  // Phrases that are translated so and not otherwise. Not with markup or a reference.
+  std::vector<FixedPhrase> fixed{};
   std::optional<std::string> reference{};  // reach exactly this translation, or give none
 
   // When to give up: translate() then throws Cancelled.
@@ -97,6 +115,7 @@ struct PhrasePair {
 struct Translation {
   std::string text{};                      // finished text; empty in n-best lists without n_best_text
   std::vector<std::string> tokens{};       // target words as the models see them
+  std::vector<TextRange> token_ranges{};   // with Request::ranges and a text: where the tokens stand in it
   double score = 0;                        // weights . features
   std::vector<double> features{};          // in the order of Translator::features()
   std::vector<PhrasePair> phrases{};       // in target order
@@ -109,10 +128,43 @@ struct Translation {
   std::vector<std::pair<std::string, double>> sparse_features{};
 };
 
+// A translation that the phrase table has for a source phrase.
+struct Alternative {
+  std::string target{};    // tokens as the models see them, joined as running text
+  double probability = 0;  // p(target | source); 0 if the phrase table does not have it
+  double score = 0;  // what the decoder expects of it here without its neighbours; compare it within a phrase
+};
+
+// A translation of a phrase in the phrase table.
+struct PhraseEntry {
+  std::string target{};            // tokens as the models see them, joined as running text
+  double count = 0;                // how often the pair was extracted from the training text; 0: not known
+  double probability = 0;          // p(target | source)
+  std::vector<double> features{};  // p(s|t), lex(s|t), p(t|s), lex(t|s) as natural logarithms
+};
+
+// What else a source phrase could have become.
+struct PhraseAlternatives {
+  TokenRange source{};
+  std::vector<Alternative> options{};  // best score first; the translation that was chosen is among them
+};
+
+// One sentence of the text and of the translation that is shown.
+struct SentenceRange {
+  TextRange source{};
+  TextRange target{};  // in Response::text()
+  TokenRange source_tokens{};
+  TokenRange target_tokens{};
+};
+
 struct Response {
   std::vector<std::string> source_tokens{};  // as the models see them
+  std::vector<TextRange> source_ranges{};    // with Request::ranges: where the tokens stand in the text
+  std::vector<SentenceRange> sentences{};    // in order; one for a text that was translated as a whole
   // Best first. At least one, unless a reference was asked for that the search does not reach.
   std::vector<Translation> translations{};
+  // With Request::alternatives: for each phrase of the translation that is shown, in its order.
+  std::vector<PhraseAlternatives> alternatives{};
   std::size_t chosen = 0;      // the translation to show: 0, or the choice of consensus decoding
   std::string search_graph{};  // with Request::search_graph
 

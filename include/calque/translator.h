@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "calque/alignment.h"
+#include "calque/correction.h"
 #include "calque/export.h"
 #include "calque/search_options.h"
 #include "calque/translation.h"
@@ -55,6 +57,21 @@ class CALQUE_API Translator {
   using ResponseReceiver = std::function<void(const Request& request, Response& response)>;
   void translate_stream(const RequestReader& read, const ResponseReceiver& deliver) const;
 
+  // The sentences of running text, in order and without the blanks around them: those that split_sentences
+  // translates one by one. Models of text that was given to them cut into words take a text as one sentence.
+  std::vector<TextRange> sentences(std::string_view text) const;
+  // What the phrase table has for exactly this phrase, most probable first; nothing if it does not know it.
+  std::vector<PhraseEntry> look_up(std::string_view phrase) const;
+  // Up to `count` pairs of the training text whose source has the phrase, short ones first, as running text.
+  // Nothing if the model folder does not have its training text. Reads all of that text.
+  std::vector<SentencePair> examples(std::string_view phrase, std::size_t count) const;
+
+  // The same translator with corrections laid over it, in place of those that it has; none for an empty list.
+  // A sentence that was corrected is translated as its correction says; others use its phrases where they
+  // have them, and stay as they are where they have not. Those that this translator has already are not
+  // prepared again. Throws UsageError for models of kernel regression.
+  Translator with_corrections(std::span<const Correction> corrections) const;
+
   // Languages as ISO 639 codes; empty if the model was trained without.
   const std::string& source_language() const;
   const std::string& target_language() const;
@@ -65,8 +82,10 @@ class CALQUE_API Translator {
 
  private:
   struct Shared;
+  struct Corrected;
   explicit Translator(std::shared_ptr<const Shared> shared);
   std::shared_ptr<const Shared> shared_;
+  std::shared_ptr<const Corrected> corrected_;  // null: nothing
 };
 
 }  // namespace calque

@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "decode/build_translation.h"
 #include "decode/k_best.h"
+#include "decode/preferred.h"
 #include "decode/search_graph_format.h"
 #include "decode/segments.h"
 
@@ -102,7 +103,13 @@ void Decoder::prepare(const SourceSentence& sentence, text::Span segment, const 
   }
   ModelView prepared_model = model();
   prepared_model.caches = workspace.caches;
-  workspace.options.build(prepared_model, options, sentence, segment, request);
+  if (has_preferred(request)) {
+    Request raised = request;
+    raised.suggestions = raise_preferred(prepared_model, options, sentence, segment, request, workspace);
+    workspace.options.build(prepared_model, options, sentence, segment, raised);
+  } else {
+    workspace.options.build(prepared_model, options, sentence, segment, request);
+  }
   for (const auto& cache : workspace.caches) {
     if (cache != nullptr) cache->prepare_options(sentence, workspace.options.options());
   }
@@ -172,11 +179,31 @@ Response Decoder::translate(const Request& request, Workspace& workspace) const 
     std::vector<std::byte> end_states(states.size());
     search.write_states(finals[0], end_states);
     states = std::move(end_states);
+    if (request.with_alternatives)
+      add_alternatives(sentence, segment, request, options, workspace, parts.back(), response);
   }
   response.translations = parts.size() == 1 ? std::move(parts[0]) : join_parts(parts, n);
   if (parts.size() > 1 && options.distinct) drop_repeats(response.translations);
   show_placeholders(request, response.translations);
   return response;
+}
+
+// Uses up the workspace's options.
+void Decoder::add_alternatives(const SourceSentence& sentence, text::Span segment, const Request& request,
+                               const SearchOptions& options, Workspace& workspace,
+                               const std::vector<Translation>& translations, Response& response) const {
+  ModelView view = model();
+  view.caches = workspace.caches;
+  const auto is_exclusive = [](const Suggestion& suggestion) { return suggestion.exclusive; };
+  if (std::any_of(request.suggestions.begin(), request.suggestions.end(), is_exclusive)) {
+    // What stood alone is shown beside what it kept away.
+    Request all = request;
+    for (Suggestion& suggestion : all.suggestions) suggestion.exclusive = false;
+    workspace.options.build(view, options, sentence, segment, all);
+    append_alternatives(view, sentence, segment, workspace.options, translations, response.alternatives);
+    return;
+  }
+  append_alternatives(view, sentence, segment, workspace.options, translations, response.alternatives);
 }
 
 std::vector<Translation> Decoder::read_derivations(const SourceSentence& sentence, const SearchTask& task,

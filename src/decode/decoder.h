@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "decode/alternatives.h"
 #include "decode/expectation.h"
 #include "decode/feature_set.h"
 #include "decode/phrase_source.h"
@@ -34,6 +35,8 @@ struct Response {
   std::vector<Translation> translations;  // best first
   std::string graph;                      // docs/formats/search-graph.md; empty unless the request wants it
   Expectation expectation{};              // without features unless the request wants it
+  // If the request wants them: of every source span that is a phrase of one of the translations.
+  std::vector<SpanOptions> alternatives{};
 };
 
 class Decoder {
@@ -61,6 +64,9 @@ class Decoder {
   ModelView model() const { return {*decoder_parts_.phrases, *decoder_parts_.features, weights_}; }
   void prepare(const SourceSentence& sentence, text::Span segment, const Request& request,
                const SearchOptions& options, Workspace& workspace) const;
+  void add_alternatives(const SourceSentence& sentence, text::Span segment, const Request& request,
+                        const SearchOptions& options, Workspace& workspace,
+                        const std::vector<Translation>& translations, Response& response) const;
   std::vector<Translation> read_derivations(const SourceSentence& sentence, const SearchTask& task,
                                             std::span<const std::uint32_t> finals, const Workspace& workspace,
                                             const Request& request, bool distinct) const;

@@ -132,6 +132,8 @@ void OptionTable::prepare_suggestions(const SourceSentence& sentence, const Requ
   request_ = &request;
   suggested_words_.clear();
   first_suggested_.assign(1, 0);
+  suggested_links_.clear();
+  first_link_.assign(1, 0);
   const auto first_id = static_cast<std::uint32_t>(sentence.first_copied_id + sentence.words.size());
   for (const Suggestion& suggestion : request.suggestions) {
     for (std::size_t i = 0; i < suggestion.words.size(); ++i) {
@@ -139,6 +141,8 @@ void OptionTable::prepare_suggestions(const SourceSentence& sentence, const Requ
           text::WordId{first_id + static_cast<std::uint32_t>(suggested_words_.size())});
     }
     first_suggested_.push_back(static_cast<std::uint32_t>(suggested_words_.size()));
+    suggested_links_.insert(suggested_links_.end(), suggestion.alignment.begin(), suggestion.alignment.end());
+    first_link_.push_back(static_cast<std::uint32_t>(suggested_links_.size()));
   }
 }
 
@@ -168,7 +172,8 @@ void OptionTable::append_suggestions(const ModelView& model, const SourceSentenc
         .source = source,
         .target = words.subspan(first_suggested_[i], first_suggested_[i + 1] - first_suggested_[i]),
         .log_scores = log_scores,
-        .alignment = {}};
+        .alignment =
+            std::span(suggested_links_).subspan(first_link_[i], first_link_[i + 1] - first_link_[i])};
     if (request_->reference &&
         !ReferenceMatches::occurs(model, sentence, *request_->reference, option.target)) {
       continue;

@@ -118,6 +118,9 @@ class OptionTable {
   const Request* request_ = nullptr;  // of the sentence being built
   std::vector<text::WordId> suggested_words_;
   std::vector<std::uint32_t> first_suggested_;  // by suggestion, into suggested_words_
+  // Options refer to these links and not to those of the request, which may be gone before they are read.
+  std::vector<phrase::InternalLink> suggested_links_;
+  std::vector<std::uint32_t> first_link_;  // by suggestion, into suggested_links_
   // Scratch.
   std::vector<phrase::Translation> candidates_;
   std::vector<Ranked> ranking_;  // by position in candidates_

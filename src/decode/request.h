@@ -13,6 +13,7 @@
 #include "base/interrupt.h"
 #include "decode/reordering_constraints.h"
 #include "decode/search_options.h"
+#include "phrase/types.h"
 #include "text/types.h"
 
 namespace calque::decode {
@@ -23,6 +24,10 @@ struct Suggestion {
   std::vector<std::string> words;  // target words; not empty
   double log_prob = 0;             // used for every score of a phrase pair
   bool exclusive = true;           // these source words may have no other translation
+  // One that competes and shall win unless its neighbours speak against it: `log_prob` is raised as far as
+  // that takes (preferred.h).
+  bool preferred = false;
+  std::vector<phrase::InternalLink> alignment{};  // sorted
 };
 
 // The source word at `position` stands for another text: what translates it into itself is shown as that
@@ -45,12 +50,13 @@ struct Request {
   std::optional<std::vector<std::string>> reference{};
   // Instead of the decoder's own.
   std::optional<SearchOptions> options{};
-  bool with_indicators = false;   // the translations shall name the indicators of sparse features
-  bool explain = false;           // the translations shall explain every phrase
-  bool with_graph = false;        // the search graph as text is wanted
-  bool with_expectation = false;  // the expected feature values of all derivations are wanted
-  std::uint64_t number = 0;       // of the sentence, for the graph
-  Interrupt interrupt{};          // when to give up the search
+  bool with_indicators = false;    // the translations shall name the indicators of sparse features
+  bool explain = false;            // the translations shall explain every phrase
+  bool with_graph = false;         // the search graph as text is wanted
+  bool with_alternatives = false;  // what else the phrases of the translations could be is wanted
+  bool with_expectation = false;   // the expected feature values of all derivations are wanted
+  std::uint64_t number = 0;        // of the sentence, for the graph
+  Interrupt interrupt{};           // when to give up the search
 
   // Whether the sentence must be searched as a whole, however long it is.
   bool needs_one_segment() const {

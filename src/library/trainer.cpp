@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/thread_pool.h"
 #include "library/listening_reporter.h"
+#include "pipeline/correction_journal.h"
 #include "pipeline/learned_reordering.h"
 #include "pipeline/trainer.h"
 #include "tune/tuner.h"
@@ -38,6 +39,7 @@ text::ParallelInput input_of(const ParallelFiles& files, const TrainerOptions& o
 
 struct Trainer::Settings {
   pipeline::TrainOptions options;
+  std::string corrections;
   std::size_t threads = 0;
   ProgressListener progress;
 };
@@ -72,6 +74,7 @@ Trainer::Trainer(const TrainerOptions& options) : settings_(std::make_unique<Set
   o.seed = options.seed;
   o.classes.seed = options.seed;
   o.validate();
+  settings_->corrections = options.corrections;
   settings_->threads = options.threads;
   settings_->progress = options.progress;
 }
@@ -83,7 +86,12 @@ Trainer& Trainer::operator=(Trainer&&) noexcept = default;
 TrainingReport Trainer::run(std::stop_token cancel) {
   ThreadPool threads(settings_->threads);
   ListeningReporter reporter(settings_->progress, std::move(cancel));
-  const pipeline::TrainResult result = pipeline::train(settings_->options, threads, reporter);
+  pipeline::TrainOptions options = settings_->options;
+  if (!settings_->corrections.empty()) {
+    const std::string warning = pipeline::learn_from_corrections(settings_->corrections, options);
+    if (!warning.empty()) reporter.warning(warning);
+  }
+  const pipeline::TrainResult result = pipeline::train(options, threads, reporter);
   TrainingReport report{result.model_folder, result.report, result.seconds, {}};
   if (result.evaluated) report.development_bleu = result.development_bleu;
   return report;

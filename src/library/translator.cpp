@@ -1,12 +1,16 @@
 #include "calque/translator.h"
 
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "base/thread_pool.h"
+#include "pipeline/correction_builder.h"
+#include "pipeline/phrase_lookup.h"
 #include "pipeline/system.h"
 #include "pipeline/text_translator.h"
+#include "text/offset_map.h"
 
 namespace calque {
 namespace {
@@ -44,6 +48,17 @@ Translation to_public(decode::Translation&& from) {
   return translation;
 }
 
+// The blanks around a text are not part of its sentence.
+SentenceRange only_sentence(const Request& request, const pipeline::TranslatedText& text,
+                            const Translation& translation) {
+  const auto source =
+      text::without_blanks({0, static_cast<std::uint32_t>(request.text.size())}, request.text);
+  return {.source = {source.begin, source.end},
+          .target = {0, translation.text.size()},
+          .source_tokens = {0, static_cast<std::uint32_t>(text.words.size())},
+          .target_tokens = {0, static_cast<std::uint32_t>(translation.tokens.size())}};
+}
+
 }  // namespace
 
 struct Translator::Shared {
@@ -69,11 +84,23 @@ struct Translator::Shared {
     for (std::size_t i = 0; i < count; ++i) {
       decode::Translation& found = text.response.translations[i];
       const bool wants_text = i == text.chosen || request.n_best_text;
-      std::string finished = wants_text ? translator.finished_text(text, found) : std::string();
+      std::string finished;
+      std::vector<TextRange> ranges;
+      if (wants_text && request.ranges) {
+        finished = translator.finished_text(text, found, ranges);
+      } else if (wants_text) {
+        finished = translator.finished_text(text, found);
+      }
       response.translations.push_back(to_public(std::move(found)));
       response.translations.back().text = std::move(finished);
+      response.translations.back().token_ranges = std::move(ranges);
     }
+    response.sentences = std::move(text.sentences);
+    if (response.sentences.empty() && count > 0)
+      response.sentences.push_back(only_sentence(request, text, response.best()));
     response.source_tokens = std::move(text.words);
+    response.source_ranges = std::move(text.source_ranges);
+    response.alternatives = std::move(text.alternatives);
     return response;
   }
 
@@ -99,6 +126,10 @@ struct Translator::Shared {
   mutable std::vector<std::unique_ptr<pipeline::TextWorkspace>> idle;  // guarded by mutex
 };
 
+struct Translator::Corrected {
+  std::shared_ptr<const pipeline::CorrectionOverlay> overlay;
+};
+
 Translator::Translator(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
 
 Translator Translator::load(const std::string& folder, const TranslatorOptions& options) {
@@ -107,7 +138,9 @@ Translator Translator::load(const std::string& folder, const TranslatorOptions& 
 
 Response Translator::translate(const Request& request) const {
   auto workspace = shared_->take_workspace();
-  Response response = shared_->answer(request, shared_->translator.translate(request, *workspace));
+  Response response = shared_->answer(
+      request, shared_->translator.translate(request, *workspace,
+                                             corrected_ == nullptr ? nullptr : corrected_->overlay.get()));
   shared_->give_back(std::move(workspace));
   return response;
 }
@@ -133,11 +166,41 @@ std::vector<Response> Translator::translate(std::span<const Request> requests) c
 
 void Translator::translate_stream(const RequestReader& read, const ResponseReceiver& deliver) const {
   ThreadPool threads(shared_->threads);
-  pipeline::translate_stream(shared_->translator, threads, read,
-                             [&](const Request& request, pipeline::TranslatedText& text) {
-                               Response response = shared_->answer(request, std::move(text));
-                               deliver(request, response);
-                             });
+  pipeline::translate_stream(
+      shared_->translator, threads, read,
+      [&](const Request& request, pipeline::TranslatedText& text) {
+        Response response = shared_->answer(request, std::move(text));
+        deliver(request, response);
+      },
+      corrected_ == nullptr ? nullptr : corrected_->overlay.get());
+}
+
+Translator Translator::with_corrections(std::span<const Correction> corrections) const {
+  Translator corrected(shared_);
+  if (corrections.empty()) return corrected;
+  const pipeline::CorrectionOverlay* const known =
+      corrected_ == nullptr ? nullptr : corrected_->overlay.get();
+  ThreadPool threads(shared_->threads);
+  corrected.corrected_ = std::make_shared<const Corrected>(
+      Corrected{pipeline::make_overlay(shared_->system, shared_->translator, corrections, known, threads)});
+  return corrected;
+}
+
+std::vector<TextRange> Translator::sentences(std::string_view text) const {
+  std::vector<TextRange> ranges;
+  for (const std::string_view sentence : shared_->translator.sentences(text)) {
+    const auto begin = static_cast<std::size_t>(sentence.data() - text.data());
+    ranges.push_back({begin, begin + sentence.size()});
+  }
+  return ranges;
+}
+
+std::vector<PhraseEntry> Translator::look_up(std::string_view phrase) const {
+  return pipeline::look_up(shared_->system, shared_->translator.words(phrase));
+}
+
+std::vector<SentencePair> Translator::examples(std::string_view phrase, std::size_t count) const {
+  return pipeline::find_examples(shared_->system, shared_->translator.words(phrase), count);
 }
 
 const std::string& Translator::source_language() const {

@@ -36,9 +36,13 @@ std::uint32_t longest_exchange(std::int32_t distortion_limit) {
 
 void refuse_wishes(const decode::Request& request) {
   if (!request.suggestions.empty() || !request.constraints.empty() || !request.units.empty() ||
-      !request.placeholders.empty() || request.reference || request.with_graph || request.options) {
-    throw UsageError({}, "a model of kernel regression takes no markup, given translations or search graphs",
-                     "translate plain text, or use a model of 'calque train'");
+      !request.placeholders.empty() || request.reference || request.with_graph || request.with_alternatives ||
+      request.options) {
+    throw UsageError(
+        {},
+        "a model of kernel regression takes no markup or given translations, and gives no search graphs or "
+        "alternatives",
+        "translate plain text, or use a model of 'calque train'");
   }
 }
 

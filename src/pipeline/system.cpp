@@ -160,6 +160,16 @@ std::string TranslationSystem::restore(const decode::Translation& translation,
   return restorer_->restore(words, source_line);
 }
 
+text::Restorer TranslationSystem::source_restorer() const {
+  text::Preparation preparation = preparation_;
+  preparation.target_language = preparation.source_language;
+  return text::Restorer(preparation);
+}
+
+std::string TranslationSystem::path(const char* name) const {
+  return path_in(folder_, name);
+}
+
 decode::Decoder TranslationSystem::decoder(const decode::SearchOptions& options) const {
   if (pre_image_) return {decoder_parts_, decode::default_weights(features().descriptions()), options};
   return decoder(options, weights_);

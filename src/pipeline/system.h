@@ -43,6 +43,12 @@ class TranslationSystem {
   // The translation as a person reads it. `source_line` is the raw line.
   std::string restore(const decode::Translation& translation, std::string_view source_line) const;
 
+  // Text of either language as a person reads it.
+  const text::Restorer& restorer() const { return *restorer_; }
+  text::Restorer source_restorer() const;
+  // Where a file of the model folder is.
+  std::string path(const char* name) const;
+
   // A decoder with the model's weights and these search settings. Models of kernel regression have weights of
   // other features; their decoder has default weights.
   decode::Decoder decoder(const decode::SearchOptions& options) const;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,14 @@ std::string written_number(std::uint64_t value, text::DecimalMark mark) {
   return digits;
 }
 
+// Puts one or more words in the place of word i.
+void replace(std::size_t i, const std::vector<std::string>& by, TextHints::FittedWords& fitted) {
+  const auto place = static_cast<std::ptrdiff_t>(i);
+  const auto word = fitted.words.erase(fitted.words.begin() + place);
+  fitted.words.insert(word, by.begin(), by.end());
+  fitted.origins.insert(fitted.origins.begin() + place, by.size() - 1, fitted.origins[i]);
+}
+
 bool overlaps_any(text::Span span, const std::vector<decode::Suggestion>& suggestions) {
   return std::any_of(suggestions.begin(), suggestions.end(), [&](const decode::Suggestion& other) {
     return span.begin < other.source.end && other.source.begin < span.end;
@@ -149,8 +158,17 @@ void TextHints::add(decode::MarkedLine& line, const Wishes& wishes) const {
   }
 }
 
-void TextHints::cut_numbers(std::vector<std::string>& words) const {
-  const std::vector<std::string_view> before(words.begin(), words.end());
+TextHints::FittedWords TextHints::fit(std::vector<std::string> words) const {
+  FittedWords fitted{std::move(words), {}};
+  fitted.origins.resize(fitted.words.size());
+  std::iota(fitted.origins.begin(), fitted.origins.end(), 0U);
+  cut_numbers(fitted);
+  replace_unknown(fitted);
+  return fitted;
+}
+
+void TextHints::cut_numbers(FittedWords& fitted) const {
+  const std::vector<std::string_view> before(fitted.words.begin(), fitted.words.end());
   const std::vector<text::HanNumber> numbers = text::han_numbers(before);
   std::vector<std::pair<std::size_t, std::size_t>> cuts;  // word and byte
   for (const text::HanNumber& number : numbers) {
@@ -162,27 +180,26 @@ void TextHints::cut_numbers(std::vector<std::string>& words) const {
     cuts.emplace_back(last, number.end_in_word);
   }
   for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) {
-    std::string rest = words[cut->first].substr(cut->second);
-    words[cut->first].resize(cut->second);
-    words.insert(words.begin() + static_cast<std::ptrdiff_t>(cut->first) + 1, std::move(rest));
+    const std::string word = fitted.words[cut->first];
+    replace(cut->first, {word.substr(0, cut->second), word.substr(cut->second)}, fitted);
   }
 }
 
-void TextHints::replace_unknown(std::vector<std::string>& words) const {
+void TextHints::replace_unknown(FittedWords& fitted) const {
   const text::VocabularyView vocabulary = phrases_.source_vocabulary();
   const text::KnownForms::Count counts = [&](std::string_view word) { return count(word); };
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (vocabulary.find(words[i])) continue;
+  for (std::size_t i = 0; i < fitted.words.size(); ++i) {
+    const std::string& written = fitted.words[i];
+    if (vocabulary.find(written)) continue;
     // A shout, and the first word of a sentence, may have capitals for nothing but that.
-    const bool shouted = text::is_all_upper(words[i]);
-    const std::string lower = text::to_lower(words[i]);
-    const std::string word = shouted ? text::capitalize_sentence(lower) : words[i];
+    const bool shouted = text::is_all_upper(written);
+    const std::string lower = text::to_lower(written);
+    const std::string word = shouted ? text::capitalize_sentence(lower) : written;
     std::vector<std::string> known{known_forms_.form(word, counts)};
     if (known[0].empty() && (i == 0 || shouted)) known[0] = known_forms_.form(lower, counts);
     if (known[0].empty()) known = known_forms_.parts(word, counts);
     if (known.empty()) continue;
-    const auto place = words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
-    words.insert(place, known.begin(), known.end());
+    replace(i, known, fitted);
     i += known.size() - 1;
   }
 }

@@ -25,12 +25,16 @@ class TextHints {
   TextHints(const phrase::PhraseTable& phrases, std::string_view source_language,
             std::string_view target_language);
 
+  // The words of a sentence as the model may know them.
+  struct FittedWords {
+    std::vector<std::string> words;
+    std::vector<std::uint32_t>
+        origins;  // for each, the word before that it is, or is a piece of; never falling
+  };
   // Cuts what follows a number off the word that the number ends in (二 十三日), if the model knows what is
-  // cut off and not the whole.
-  void cut_numbers(std::vector<std::string>& words) const;
-  // Puts known words in the place of words that the model never saw: another form, or the parts of a
-  // compound.
-  void replace_unknown(std::vector<std::string>& words) const;
+  // cut off and not the whole; puts known words in the place of words that the model never saw: another form,
+  // or the parts of a compound.
+  FittedWords fit(std::vector<std::string> words) const;
 
   struct Wishes {
     bool keep_enclosed = true;            // zones for what stands between brackets or quotation marks
@@ -46,6 +50,8 @@ class TextHints {
   using Forms = std::array<std::array<std::string, 3>, text::kMarkKinds>;
 
   static Side side_of(std::string_view mark);
+  void cut_numbers(FittedWords& fitted) const;
+  void replace_unknown(FittedWords& fitted) const;
   bool knows(std::span<const std::string_view> words) const;
   double count(std::string_view word) const;
   void add_numbers(std::span<const std::string_view> words, std::uint32_t max_phrase_length,

@@ -78,10 +78,7 @@ TEST_F(TextHintsTest, DoNotLetNumbersBeCut) {
 TEST_F(TextHintsTest, CutNumbersOffTheWordsThatTheyEndIn) {
   const phrase::PhraseTable table = phrase::PhraseTable::open(folder_.path("table"));
   const TextHints hints(table, "ja", "en");
-  const auto cut = [&](Strings words) {
-    hints.cut_numbers(words);
-    return words;
-  };
+  const auto cut = [&](const Strings& words) { return hints.fit(words).words; };
   EXPECT_EQ(cut({"三", "十五歳", "四", "十歳"}), (Strings{"三", "十五", "歳", "四", "十", "歳"}));
   EXPECT_EQ(cut({"三", "十五日"}), (Strings{"三", "十五日"}));  // 日 is not known
   EXPECT_EQ(cut({"三", "十五"}), (Strings{"三", "十五"}));
@@ -96,15 +93,14 @@ TEST_F(TextHintsTest, PutKnownWordsInThePlaceOfUnknownOnes) {
                            silent_reporter());
   const phrase::PhraseTable table = phrase::PhraseTable::open(folder_.path("german"));
   const TextHints hints(table, "de", "en");
-  const auto replaced = [&](Strings words) {
-    hints.replace_unknown(words);
-    return words;
-  };
+  const auto replaced = [&](const Strings& words) { return hints.fit(words).words; };
   EXPECT_EQ(replaced({"grauen", "Glastisch", "neben", "kaltes", "Glas"}),
             (Strings{"grauer", "Glas", "Tisch", "neben", "kalten", "Glas"}));
   EXPECT_EQ(replaced({"Kalter", "Giants-Tisch"}), (Strings{"kalten", "Giants", "Tisch"}));
   EXPECT_EQ(replaced({"DEN", "KALTER", "GLASTISCH"}), (Strings{"DEN", "kalten", "Glas", "Tisch"}));
   EXPECT_EQ(replaced({}), Strings{});
+  EXPECT_EQ(hints.fit({"Glastisch", "neben", "Glastisch"}).origins,
+            (std::vector<std::uint32_t>{0, 0, 1, 2, 2}));
 }
 
 TEST_F(TextHintsTest, WriteNumbersWithTheDigitsOfTheTargetLanguage) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -10,8 +11,11 @@
 
 #include "base/error.h"
 #include "base/ordered_stream.h"
+#include "base/parse.h"
 #include "decode/consensus.h"
+#include "pipeline/fixed_phrases.h"
 #include "pipeline/glossary.h"
+#include "pipeline/text_ranges.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
 #include "text/mark_forms.h"
@@ -119,14 +123,68 @@ void TextTranslator::use_known_forms(std::vector<std::string>& words) const {
   }
 }
 
-TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace) const {
+TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace,
+                                         const CorrectionOverlay* corrections) const {
   if (request.verbatim) return {};
+  check_fixed_phrases(request);
+  std::vector<std::string_view> sentences;
   if (may_split(request)) {
     text::check_utf8(request.text, request.place);
-    const std::vector<std::string_view> sentences = splitter_.split(request.text);
-    if (sentences.size() > 1) return translate_sentences(request, sentences, workspace);
+    sentences = splitter_.split(request.text);
   }
-  return translate_sentence(request, workspace);
+  // A text that was corrected as a whole is not cut.
+  if (corrections != nullptr && corrections->has_text(request.text)) sentences.clear();
+  TranslatedText text = sentences.size() > 1 ? translate_sentences(request, sentences, corrections, workspace)
+                                             : translate_sentence(request, {0, corrections}, workspace);
+  check_end_of_fixed_phrases(request, text.words.size());
+  return text;
+}
+
+std::string TextTranslator::finished_text(const TranslatedText& text, const decode::Translation& translation,
+                                          std::vector<TextRange>& ranges) const {
+  ranges.clear();
+  if (!text.finished.empty()) {
+    ranges = text.finished_ranges;
+    return text.finished;
+  }
+  const std::vector<std::string_view> words(translation.words.begin(), translation.words.end());
+  std::vector<text::ByteRange> found;
+  std::string finished = system_.restorer().restore(words, text.plain, found);
+  append_ranges(found, 0, ranges);
+  return finished;
+}
+
+std::vector<std::string_view> TextTranslator::sentences(std::string_view text) const {
+  text::check_utf8(text, {});
+  if (!system_.preparation().pretokenized) return splitter_.split(text);
+  if (split_words(text).empty()) return {};
+  return {text};
+}
+
+std::vector<std::string> TextTranslator::words(std::string_view phrase) const {
+  text::check_utf8(phrase, {});
+  std::vector<std::string> words = cut(system_.source_preparer(), phrase);
+  // A phrase is a piece of a sentence: the case of its first word is its own.
+  if (system_.preparation().casing != text::Casing::kTruecase) system_.source_preparer().change_case(words);
+  use_known_forms(words);
+  return words;
+}
+
+std::vector<std::string> TextTranslator::sentence_words(std::string_view sentence) const {
+  Request request;
+  request.text = sentence;
+  std::string plain;
+  decode::MarkedLine line = read_text(request, plain);
+  std::vector<std::uint32_t> origins;
+  if (hints_) fit_words(line.words, origins);
+  return line.words;
+}
+
+// `origins`: for each word afterwards, the one before that it is or is a piece of.
+void TextTranslator::fit_words(std::vector<std::string>& words, std::vector<std::uint32_t>& origins) const {
+  TextHints::FittedWords fitted = hints_->fit(std::move(words));
+  words = std::move(fitted.words);
+  origins = std::move(fitted.origins);
 }
 
 bool TextTranslator::may_split(const Request& request) const {
@@ -134,13 +192,47 @@ bool TextTranslator::may_split(const Request& request) const {
          !request.search_graph && !system_.preparation().pretokenized;
 }
 
+// Appends the translation of the next sentence, a piece of the request's text.
+void TextTranslator::append_sentence(const Request& request, std::string_view sentence, TranslatedText&& text,
+                                     TranslatedText& whole) const {
+  decode::Translation& translation = whole.response.translations.front();
+  decode::Translation& found = text.response.translations.at(text.chosen);
+  const auto first_token = static_cast<std::uint32_t>(whole.words.size());
+  const auto source_begin = static_cast<std::size_t>(sentence.data() - request.text.data());
+  SentenceRange& range = whole.sentences.emplace_back();
+  range.source = {source_begin, source_begin + sentence.size()};
+  range.source_tokens.begin = first_token;
+  range.target.begin = whole.finished.size();
+  range.target_tokens.begin = static_cast<std::uint32_t>(translation.words.size());
+  if (request.ranges) {
+    std::vector<TextRange> ranges;
+    const std::string finished = finished_text(text, found, ranges);
+    move_ranges(ranges, whole.finished.size(), whole.finished_ranges);
+    move_ranges(text.source_ranges, source_begin, whole.source_ranges);
+    whole.finished += finished;
+  } else {
+    whole.finished += finished_text(text, found);
+  }
+  append(translation, std::move(found), first_token);
+  std::move(text.words.begin(), text.words.end(), std::back_inserter(whole.words));
+  for (PhraseAlternatives& alternatives : text.alternatives) {
+    alternatives.source.begin += first_token;
+    alternatives.source.end += first_token;
+    whole.alternatives.push_back(std::move(alternatives));
+  }
+  range.target.end = whole.finished.size();
+  range.source_tokens.end = static_cast<std::uint32_t>(whole.words.size());
+  range.target_tokens.end = static_cast<std::uint32_t>(translation.words.size());
+}
+
 TranslatedText TextTranslator::translate_sentences(const Request& request,
                                                    const std::vector<std::string_view>& sentences,
+                                                   const CorrectionOverlay* corrections,
                                                    TextWorkspace& workspace) const {
   const bool tight = text::language_rules(system_.preparation().target_language).tight_wide_text;
   TranslatedText whole;
   whole.plain = request.text;
-  decode::Translation& translation = whole.response.translations.emplace_back();
+  whole.response.translations.emplace_back();
   Request part = request;
   const char* end = request.text.data();
   for (const std::string_view sentence : sentences) {
@@ -148,33 +240,68 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
     whole.finished += whole.finished.empty() ? gap : blank_between(gap, tight);
     end = sentence.data() + sentence.size();
     part.text = sentence;
-    TranslatedText text = translate_sentence(part, workspace);
-    decode::Translation& found = text.response.translations.at(text.chosen);
-    whole.finished += finished_text(text, found);
-    append(translation, std::move(found), static_cast<std::uint32_t>(whole.words.size()));
-    std::move(text.words.begin(), text.words.end(), std::back_inserter(whole.words));
+    const auto first_token = static_cast<std::uint32_t>(whole.words.size());
+    TranslatedText text = translate_sentence(part, {first_token, corrections}, workspace);
+    append_sentence(request, sentence, std::move(text), whole);
   }
   whole.finished +=
       std::string_view(request.text).substr(static_cast<std::size_t>(end - request.text.data()));
   return whole;
 }
 
-// Lines that are too long to be searched as a whole do without.
-void TextTranslator::add_hints(const Request& request, decode::MarkedLine& line) const {
-  if (!hints_ || request.markup || request.reference) return;
+// Lines that are too long to be searched as a whole do without hints. Fixed phrases count the tokens that
+// there are once numbers are cut.
+void TextTranslator::add_hints(const Request& request, const Context& context, TranslatedText& text,
+                               decode::MarkedLine& line) const {
   const decode::SearchOptions& search = request.search ? *request.search : options();
-  if (line.words.size() > search.segment_limit) return;
-  if (line.suggestions.empty()) {
-    hints_->cut_numbers(line.words);
-    hints_->replace_unknown(line.words);
+  const bool hinted =
+      hints_ && !request.markup && !request.reference && line.words.size() <= search.segment_limit;
+  if (hinted && line.suggestions.empty()) fit_words(line.words, text.origins);
+  if (!request.fixed.empty()) {
+    const auto cut_target = [&](std::string_view target) { return cut(system_.target_preparer(), target); };
+    add_fixed_phrases(request, {context.first_token, static_cast<std::uint32_t>(line.words.size())},
+                      cut_target, line.suggestions);
   }
-  hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
+  if (context.corrections != nullptr && !request.markup && !request.reference) {
+    if (add_corrected_sentence(request, *context.corrections, text, line)) return;
+    if (line.words.size() <= search.segment_limit)
+      context.corrections->add_phrases(line.words, line.suggestions);
+  }
+  if (hinted) hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
 }
 
-TranslatedText TextTranslator::translate_sentence(const Request& request, TextWorkspace& workspace) const {
+// What the request says of single words goes before the correction of a whole sentence.
+bool TextTranslator::add_corrected_sentence(const Request& request, const CorrectionOverlay& corrections,
+                                            TranslatedText& text, decode::MarkedLine& line) const {
+  constexpr std::size_t kMostWords = 2000;  // that can be searched at once
+  if (!line.suggestions.empty() || line.words.size() > kMostWords) return false;
+  const CorrectedSentence* const corrected = corrections.find(line.words);
+  if (corrected == nullptr) return false;
+  line.suggestions.push_back({.source = {0, static_cast<std::uint32_t>(line.words.size())},
+                              .words = corrected->whole.target,
+                              .alignment = corrected->whole.alignment});
+  // Other text may have the same words.
+  const auto source =
+      text::without_blanks({0, static_cast<std::uint32_t>(request.text.size())}, request.text);
+  if (request.text.substr(source.begin, source.end - source.begin) == corrected->source_text) {
+    text.finished = corrected->target_text;
+    if (request.ranges)
+      append_ranges(system_.target_preparer().token_ranges(text.finished), 0, text.finished_ranges);
+  }
+  return true;
+}
+
+TranslatedText TextTranslator::translate_sentence(const Request& request, const Context& context,
+                                                  TextWorkspace& workspace) const {
   TranslatedText text;
   decode::MarkedLine line = read_text(request, text.plain);
-  add_hints(request, line);
+  const bool with_ranges = request.ranges && !request.markup;
+  add_hints(request, context, text, line);
+  if (with_ranges) {
+    std::vector<text::ByteRange> ranges = system_.source_preparer().token_ranges(request.text);
+    if (!text.origins.empty()) ranges = ranges_of_pieces(request.text, ranges, text.origins, line.words);
+    append_ranges(ranges, 0, text.source_ranges);
+  }
   const std::vector<std::string_view> words(line.words.begin(), line.words.end());
   if (request.monotone_at_punctuation) line.constraints.add_walls_at_punctuation(words);
   decode::Request query{.words = words,
@@ -187,6 +314,7 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, TextWo
                         .with_indicators = request.sparse_features,
                         .explain = request.explain,
                         .with_graph = request.search_graph,
+                        .with_alternatives = request.alternatives > 0,
                         .number = request.number,
                         .interrupt = {request.cancel, request.deadline}};
   if (!line.settings.empty())
@@ -203,8 +331,34 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, TextWo
   }
   if (request.consensus && !text.response.translations.empty())
     text.chosen = decode::consensus(text.response.translations);
+  if (request.alternatives > 0) show_alternatives(request, text);
   text.words = std::move(line.words);
   return text;
+}
+
+// Of the phrases of the translation to show: so many of the options as are wanted, and the one that was
+// taken.
+void TextTranslator::show_alternatives(const Request& request, TranslatedText& text) const {
+  if (text.response.translations.empty()) return;
+  const decode::Translation& shown = text.response.translations[text.chosen];
+  for (const decode::PhraseStep& step : shown.phrases) {
+    PhraseAlternatives& alternatives =
+        text.alternatives.emplace_back(PhraseAlternatives{{step.source.begin, step.source.end}, {}});
+    const auto of_span =
+        std::find_if(text.response.alternatives.begin(), text.response.alternatives.end(),
+                     [&](const decode::SpanOptions& options) { return options.source == step.source; });
+    if (of_span == text.response.alternatives.end()) continue;
+    const std::span<const std::string> taken(shown.words.data() + step.target.begin, step.target.size());
+    for (std::size_t i = 0; i < of_span->options.size(); ++i) {
+      const decode::SpanOption& option = of_span->options[i];
+      const bool is_taken = std::ranges::equal(option.words, taken);
+      if (i >= request.alternatives && !is_taken) continue;
+      if (alternatives.options.size() == request.alternatives) alternatives.options.pop_back();
+      const std::vector<std::string_view> words(option.words.begin(), option.words.end());
+      alternatives.options.push_back(
+          {system_.restorer().restore_phrase(words), option.p_target_given_source, option.estimate});
+    }
+  }
 }
 
 decode::Response TextTranslator::search(decode::Request request, TextWorkspace& workspace) const {
@@ -216,12 +370,12 @@ decode::Response TextTranslator::search(decode::Request request, TextWorkspace& 
 }
 
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
-                      const TextReceiver& deliver) {
+                      const TextReceiver& deliver, const CorrectionOverlay* corrections) {
   std::vector<TextWorkspace> workspaces(threads.threads());
   OrderedStream<Request, TranslatedText> stream;
   stream.read = read;
   stream.work = [&](const Request& request, std::size_t thread) {
-    return translator.translate(request, workspaces[thread]);
+    return translator.translate(request, workspaces[thread], corrections);
   };
   stream.deliver = [&](const Request& request, TranslatedText& text, std::uint64_t) {
     deliver(request, text);

@@ -16,6 +16,7 @@
 #include "calque/translation.h"
 #include "decode/decoder.h"
 #include "decode/markup.h"
+#include "pipeline/correction_overlay.h"
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system.h"
 #include "pipeline/text_hints.h"
@@ -35,6 +36,12 @@ struct TranslatedText {
   decode::Response response;       // no translations only if the reference is out of reach
   std::size_t chosen = 0;          // the translation to show
   std::string finished{};          // of several sentences: the translation to show as a person reads it
+  // For each of `words` the word of the text that it is, or is a piece of; empty if each is its own.
+  std::vector<std::uint32_t> origins{};
+  std::vector<TextRange> finished_ranges{};        // if wanted: where its tokens stand in it
+  std::vector<TextRange> source_ranges{};          // if wanted: where `words` stand in `plain`
+  std::vector<SentenceRange> sentences{};          // if there are several
+  std::vector<PhraseAlternatives> alternatives{};  // if wanted: of the translation to show
 };
 
 class TextTranslator {
@@ -45,21 +52,46 @@ class TextTranslator {
   TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
                  const decode::Weights& weights);
 
-  // Throws what the public Translator::translate throws.
-  TranslatedText translate(const Request& request, TextWorkspace& workspace) const;
+  // Throws what the public Translator::translate throws. `corrections` may be null.
+  TranslatedText translate(const Request& request, TextWorkspace& workspace,
+                           const CorrectionOverlay* corrections = nullptr) const;
   // A translation as a person reads it.
   std::string finished_text(const TranslatedText& text, const decode::Translation& translation) const {
     return text.finished.empty() ? system_.restore(translation, text.plain) : text.finished;
   }
 
+  // Also where its tokens stand in it; `ranges` is replaced.
+  std::string finished_text(const TranslatedText& text, const decode::Translation& translation,
+                            std::vector<TextRange>& ranges) const;
+  // The sentences of running text as views of it; the whole text for models of text that was given cut into
+  // words. Throws EncodingError.
+  std::vector<std::string_view> sentences(std::string_view text) const;
+  // A phrase as the models see it.
+  std::vector<std::string> words(std::string_view phrase) const;
+  // The same for a whole sentence.
+  std::vector<std::string> sentence_words(std::string_view sentence) const;
+
   const decode::SearchOptions& options() const { return decoder_.options(); }
 
  private:
   TextTranslator(const TranslationSystem& system, decode::Decoder decoder);
-  void add_hints(const Request& request, decode::MarkedLine& line) const;
-  TranslatedText translate_sentence(const Request& request, TextWorkspace& workspace) const;
+  // What a sentence of a text is translated with beside the request.
+  struct Context {
+    std::uint32_t first_token = 0;  // of the sentence in the text
+    const CorrectionOverlay* corrections = nullptr;
+  };
+  void add_hints(const Request& request, const Context& context, TranslatedText& text,
+                 decode::MarkedLine& line) const;
+  void fit_words(std::vector<std::string>& words, std::vector<std::uint32_t>& origins) const;
+  bool add_corrected_sentence(const Request& request, const CorrectionOverlay& corrections,
+                              TranslatedText& text, decode::MarkedLine& line) const;
+  void show_alternatives(const Request& request, TranslatedText& text) const;
+  TranslatedText translate_sentence(const Request& request, const Context& context,
+                                    TextWorkspace& workspace) const;
   TranslatedText translate_sentences(const Request& request, const std::vector<std::string_view>& sentences,
-                                     TextWorkspace& workspace) const;
+                                     const CorrectionOverlay* corrections, TextWorkspace& workspace) const;
+  void append_sentence(const Request& request, std::string_view sentence, TranslatedText&& text,
+                       TranslatedText& whole) const;
   bool may_split(const Request& request) const;
   void use_known_forms(std::vector<std::string>& words) const;
   decode::MarkedLine read_text(const Request& request, std::string& plain) const;
@@ -77,7 +109,7 @@ class TextTranslator {
 using TextReader = std::function<bool(Request& request)>;
 using TextReceiver = std::function<void(const Request& request, TranslatedText& text)>;
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
-                      const TextReceiver& deliver);
+                      const TextReceiver& deliver, const CorrectionOverlay* corrections = nullptr);
 
 // The texts of a list, each as a copy of `common`.
 TextReader requests_of(const std::vector<std::string>& texts, Request common);

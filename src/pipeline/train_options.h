@@ -24,6 +24,8 @@ inline constexpr const char* kDefaultTuning = "mira";
 
 struct TrainOptions {
   text::ParallelInput input;
+  // Journal of corrections whose pairs are learned from as well (input.more has them); empty: none.
+  std::string corrections;
   text::ParallelInput development;  // sentence pairs to score the finished model on; no source: none
   std::string model_folder;
   text::Preparation preparation;

@@ -30,6 +30,7 @@ nlohmann::json describe_pair(const text::ParallelInput& input) {
 
 nlohmann::json describe_inputs(const TrainOptions& options) {
   nlohmann::json inputs = {{"training", describe_pair(options.input)}};
+  if (!options.corrections.empty()) inputs["training"]["corrections"] = describe_file(options.corrections);
   if (!options.development.source.empty()) inputs["development"] = describe_pair(options.development);
   for (const std::string& file : options.alignments) inputs["alignments"].push_back(describe_file(file));
   for (const std::string& file : options.language_models)

@@ -93,14 +93,19 @@ class Joiner {
   Joiner(const LanguageRules& rules, std::span<const std::string_view> tokens)
       : rules_(rules), tokens_(tokens), quotes_(quote_roles(tokens, rules)) {}
 
-  std::string join() {
+  // `ranges`: where the tokens are; may be null.
+  std::string join(std::vector<ByteRange>* ranges) {
     std::string out;
     Role previous = Role::kStart;
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (tokens_[i].empty()) continue;
+      if (tokens_[i].empty()) {
+        if (ranges != nullptr) ranges->push_back(range_of(out, 0));
+        continue;
+      }
       const Role current = role(i, previous);
       if (blank_between(i, previous, current)) out += ' ';
       out += tokens_[i];
+      if (ranges != nullptr) ranges->push_back(range_of(out, tokens_[i].size()));
       previous = current;
       before_ = tokens_[i];
     }
@@ -108,6 +113,10 @@ class Joiner {
   }
 
  private:
+  static ByteRange range_of(const std::string& out, std::size_t bytes) {
+    return {static_cast<std::uint32_t>(out.size() - bytes), static_cast<std::uint32_t>(out.size())};
+  }
+
   Role role(std::size_t i, Role previous) {
     const std::string_view token = tokens_[i];
     const char32_t first = first_character(token);
@@ -207,12 +216,19 @@ class Joiner {
 Detokenizer::Detokenizer(std::string_view language) : rules_(&language_rules(language)) {}
 
 std::string Detokenizer::detokenize(std::span<const std::string_view> tokens) const {
-  return Joiner(*rules_, tokens).join();
+  return Joiner(*rules_, tokens).join(nullptr);
 }
 
 std::string Detokenizer::detokenize(const std::vector<std::string>& tokens) const {
   const std::vector<std::string_view> views(tokens.begin(), tokens.end());
   return detokenize(views);
+}
+
+std::string Detokenizer::detokenize(const std::vector<std::string>& tokens,
+                                    std::vector<ByteRange>& ranges) const {
+  const std::vector<std::string_view> views(tokens.begin(), tokens.end());
+  ranges.clear();
+  return Joiner(*rules_, views).join(&ranges);
 }
 
 std::string Detokenizer::detokenize_line(std::string_view line) const {

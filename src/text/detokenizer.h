@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/offset_map.h"
+
 namespace calque::text {
 
 struct LanguageRules;
@@ -20,6 +22,8 @@ class Detokenizer {
 
   std::string detokenize(std::span<const std::string_view> tokens) const;
   std::string detokenize(const std::vector<std::string>& tokens) const;
+  // Also where each token stands in the text; `ranges` is replaced.
+  std::string detokenize(const std::vector<std::string>& tokens, std::vector<ByteRange>& ranges) const;
   // The tokens of the line stand between blanks.
   std::string detokenize_line(std::string_view line) const;
 

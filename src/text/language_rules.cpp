@@ -246,4 +246,16 @@ bool ends_with_apostrophe(std::string_view lower_case_word) {
   return listed(" po' mo' ca' be' va' fa' sta' da' di' vo' to' ", lower_case_word);
 }
 
+bool language_matches(std::string_view wanted, std::string_view found) {
+  const auto folded = [](char c) {
+    if (c >= 'A' && c <= 'Z') return static_cast<char>(c + 32);
+    return c == '_' ? '-' : c;
+  };
+  if (found.size() < wanted.size()) return false;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (folded(wanted[i]) != folded(found[i])) return false;
+  }
+  return found.size() == wanted.size() || folded(found[wanted.size()]) == '-';
+}
+
 }  // namespace calque::text

@@ -85,4 +85,8 @@ bool is_elided(std::string_view lower_case_word);
 // Clipped words that end in an apostrophe without being glued to the next one (Italian po').
 bool ends_with_apostrophe(std::string_view lower_case_word);
 
+// Whether a language that a file names is the one that is wanted: "en" matches "en", "EN-us" and "en_GB";
+// "pt-BR" matches "pt-br" and not "pt-PT".
+bool language_matches(std::string_view wanted, std::string_view found);
+
 }  // namespace calque::text

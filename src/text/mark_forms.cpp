@@ -172,21 +172,25 @@ void write_dashes(std::vector<std::string>& tokens, const MarkHabits& habits) {
   }
 }
 
-std::string write_marks(std::string_view text, const MarkHabits& habits, std::string_view language) {
+std::string write_marks(std::string_view text, const MarkHabits& habits, std::string_view language,
+                        OffsetMap* map) {
   const QuotePair pair = habits.quote == "\"" ? QuotePair{"\"", "\""} : quote_pair(language);
   const bool curly_ellipsis = habits.ellipsis == kEllipsis;
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = text.substr(at);
+    std::size_t taken = 1;
+    std::string_view written = rest.substr(0, 1);
     if (rest.starts_with(kOpening) || rest.starts_with(kClosing)) {
-      out += rest.starts_with(kOpening) ? pair.opening : pair.closing;
-      at += kOpening.size();
+      written = rest.starts_with(kOpening) ? pair.opening : pair.closing;
+      taken = kOpening.size();
     } else if (curly_ellipsis && rest.starts_with("...") && !rest.starts_with("....")) {
-      out += kEllipsis;
-      at += 3;
-    } else {
-      out += text[at++];
+      written = kEllipsis;
+      taken = 3;
     }
+    out += written;
+    at += taken;
+    if (map != nullptr) taken == 1 ? map->keep(1) : map->replace(taken, written.size());
   }
   return out;
 }

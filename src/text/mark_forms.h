@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/offset_map.h"
+
 namespace calque::text {
 
 // How marks are written: each is empty if a text has none.
@@ -46,7 +48,9 @@ MarkHabits combine(const MarkHabits& source, const MarkHabits& habit, std::strin
 // Writes dashes as the habits say; before words are joined, because dashes differ in their blanks.
 void write_dashes(std::vector<std::string>& tokens, const MarkHabits& habits);
 // Quotation marks and ellipses of joined text.
-std::string write_marks(std::string_view text, const MarkHabits& habits, std::string_view language);
+// Where everything went is put into `map`, if given; it must be empty.
+std::string write_marks(std::string_view text, const MarkHabits& habits, std::string_view language,
+                        OffsetMap* map = nullptr);
 
 // Counts how a text writes its marks.
 class MarkCounter {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <unicode/bytestream.h>
+#include <unicode/edits.h>
 #include <unicode/normalizer2.h>
 #include <unicode/stringpiece.h>
 #include <unicode/uchar.h>
@@ -45,20 +46,36 @@ bool plain_ascii(std::string_view line) {
   return true;
 }
 
-void map_characters(std::string_view line, std::string& out) {
+// `map`: may be null.
+void map_characters(std::string_view line, std::string& out, OffsetMap* map) {
   out.clear();
   out.reserve(line.size());
   for (std::size_t i = 0; i < line.size();) {
     const Utf8Character c = character_at(line, i);
     const Treatment treatment = treatment_of(c.code);
+    const std::size_t before = out.size();
     if (treatment == Treatment::kBlank) {
       out += ' ';
     } else if (treatment == Treatment::kKeep) {
       const std::string_view bytes = line.substr(i, c.bytes);
       out += (c.code == 0xFFFD && c.bytes == 1) ? std::string_view("\xEF\xBF\xBD") : bytes;
     }
+    const std::size_t added = out.size() - before;
+    if (map != nullptr) added == c.bytes ? map->keep(added) : map->replace(c.bytes, added);
     i += c.bytes;
   }
+}
+
+OffsetMap map_of(const icu::Edits& edits) {
+  UErrorCode status = U_ZERO_ERROR;
+  OffsetMap map;
+  for (auto edit = edits.getFineIterator(); edit.next(status) != 0;) {
+    const auto before = static_cast<std::size_t>(edit.oldLength());
+    edit.hasChange() != 0 ? map.replace(before, static_cast<std::size_t>(edit.newLength()))
+                          : map.keep(before);
+  }
+  CALQUE_CHECK(U_SUCCESS(status));
+  return map;
 }
 
 // Made once, under the guard of a static: threads need not rely on how ICU synchronises its own first use.
@@ -72,18 +89,24 @@ const icu::Normalizer2& composer() {
   return instance;
 }
 
-void compose(std::string& text) {
+// `map`: may be null.
+void compose(std::string& text, OffsetMap* map) {
   UErrorCode status = U_ZERO_ERROR;
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     throw DataError({}, "a line of more than 2 GB", "cut the text into lines, one sentence each");
   }
   const icu::StringPiece piece(text.data(), static_cast<std::int32_t>(text.size()));
-  if (composer().isNormalizedUTF8(piece, status) != 0) return;
+  if (composer().isNormalizedUTF8(piece, status) != 0) {
+    if (map != nullptr) map->keep(text.size());
+    return;
+  }
   std::string composed;
   composed.reserve(text.size());
   icu::StringByteSink<std::string> sink(&composed);
-  composer().normalizeUTF8(0, piece, sink, nullptr, status);
+  icu::Edits edits;
+  composer().normalizeUTF8(0, piece, sink, map != nullptr ? &edits : nullptr, status);
   CALQUE_CHECK(U_SUCCESS(status));
+  if (map != nullptr) *map = map_of(edits);
   text = std::move(composed);
 }
 
@@ -94,8 +117,13 @@ void normalize(std::string_view line, std::string& out) {
     out.assign(line);
     return;
   }
-  map_characters(line, out);
-  if (!is_ascii(out)) compose(out);
+  map_characters(line, out, nullptr);
+  if (!is_ascii(out)) compose(out, nullptr);
+}
+
+void normalize(std::string_view line, std::string& out, std::vector<OffsetMap>& steps) {
+  map_characters(line, out, &steps.emplace_back());
+  if (!is_ascii(out)) compose(out, &steps.emplace_back());
 }
 
 std::string normalize(std::string_view line) {

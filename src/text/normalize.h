@@ -16,11 +16,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "text/offset_map.h"
 
 namespace calque::text {
 
 std::string normalize(std::string_view line);
 // The same into a reused buffer, replacing its content. `line` must not be a view of `out`.
 void normalize(std::string_view line, std::string& out);
+// The same, and appends the steps in which `line` became `out`.
+void normalize(std::string_view line, std::string& out, std::vector<OffsetMap>& steps);
 
 }  // namespace calque::text

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/enum_names.h"
 
@@ -31,6 +32,12 @@ enum class BadLinePolicy {
   kBlankAndCount,  // a pair with two empty sides, so that what is written has one line for each pair
 };
 
+// The two sides as they stand in the file, without line ends; either may be empty.
+struct SentencePairText {
+  std::string source;
+  std::string target;
+};
+
 struct ParallelInput {
   std::string source;  // path; of the only file if `target` is empty
   std::string target;  // path, or empty
@@ -39,12 +46,8 @@ struct ParallelInput {
   std::string source_language;
   std::string target_language;
   BadLinePolicy bad_lines = BadLinePolicy::kThrow;
-};
-
-// The two sides as they stand in the file, without line ends; either may be empty.
-struct SentencePairText {
-  std::string source;
-  std::string target;
+  // Pairs that come after those of the files. Their text is UTF-8.
+  std::vector<SentencePairText> more{};
 };
 
 }  // namespace calque::text

@@ -156,10 +156,12 @@ struct ParallelReader::State {
   OpenedSource opened;
   BadLinePolicy policy;
   ParallelReadCounts counts;
+  std::vector<SentencePairText> more;  // after those of the source
+  std::size_t next_more = 0;
 };
 
 ParallelReader::ParallelReader(const ParallelInput& input)
-    : state_(std::make_unique<State>(State{open_source(input), input.bad_lines, {}})) {}
+    : state_(std::make_unique<State>(State{open_source(input), input.bad_lines, {}, input.more})) {}
 ParallelReader::~ParallelReader() = default;
 ParallelReader::ParallelReader(ParallelReader&&) noexcept = default;
 ParallelReader& ParallelReader::operator=(ParallelReader&&) noexcept = default;
@@ -181,7 +183,12 @@ bool ParallelReader::next(SentencePairText& pair) {
   for (;;) {
     const PairStatus status = source.next(pair);
     counts.unpaired = source.unpaired();
-    if (status == PairStatus::kEnd) return false;
+    if (status == PairStatus::kEnd) {
+      if (state_->next_more == state_->more.size()) return false;
+      pair = state_->more[state_->next_more++];
+      ++counts.pairs;
+      return true;
+    }
     bool bad = status == PairStatus::kBadFormat;
     if (bad) {
       ++counts.bad_format;

@@ -60,6 +60,27 @@ void read_value(std::string_view key, std::string_view value, const Place& place
   }
 }
 
+// Words with blanks between; `ranges` may be null.
+std::string join_by_blanks(const std::vector<std::string>& words, std::vector<ByteRange>* ranges) {
+  std::string text;
+  if (ranges != nullptr) ranges->clear();
+  for (const std::string& word : words) {
+    if (&word != words.data()) text += ' ';
+    const auto begin = static_cast<std::uint32_t>(text.size());
+    text += word;
+    if (ranges != nullptr) ranges->push_back({begin, static_cast<std::uint32_t>(text.size())});
+  }
+  return text;
+}
+
+void move_ranges(const OffsetMap& map, std::vector<ByteRange>& ranges) {
+  std::uint32_t end = 0;
+  for (ByteRange& range : ranges) {
+    range = range.begin < range.end ? map.after(range) : ByteRange{end, end};
+    end = range.end;
+  }
+}
+
 }  // namespace
 
 std::string to_text(const Preparation& preparation) {
@@ -172,6 +193,27 @@ void Preparer::cut(std::string_view line, std::vector<std::string>& tokens) cons
   tokens.assign(words.begin(), words.end());
 }
 
+std::vector<ByteRange> Preparer::token_ranges(std::string_view line) const {
+  std::vector<ByteRange> ranges;
+  if (pretokenized_) {
+    for (const std::string_view word : split_words(line)) {
+      const auto begin = static_cast<std::uint32_t>(word.data() - line.data());
+      ranges.push_back({begin, begin + static_cast<std::uint32_t>(word.size())});
+    }
+    return ranges;
+  }
+  // Both steps before cutting replace characters by others, one by one.
+  std::string joined;
+  std::string turned;
+  std::string_view last = line;
+  if (join_thousands(last, language_, joined)) last = joined;
+  if (turn_quotes(last, turned)) last = turned;
+  ranges = tokenizer_.token_ranges(last);
+  const OffsetMap map = OffsetMap::of_characters(line, last);
+  for (ByteRange& range : ranges) range = range.begin < range.end ? map.before(range) : range;
+  return ranges;
+}
+
 void Preparer::change_case(std::vector<std::string>& tokens) const {
   if (casing_ == Casing::kTruecase) {
     truecaser_->apply(tokens);
@@ -203,15 +245,43 @@ Restorer::Restorer(const Preparation& preparation)
       detokenizer_(preparation.target_language) {}
 
 std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line) const {
+  return restore(tokens, source_line, nullptr);
+}
+
+std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line,
+                              std::vector<ByteRange>& ranges) const {
+  return restore(tokens, source_line, &ranges);
+}
+
+std::string Restorer::restore(std::span<const std::string_view> tokens, std::string_view source_line,
+                              std::vector<ByteRange>* ranges) const {
   std::vector<std::string> words(tokens.begin(), tokens.end());
   const bool recase = casing_ == Casing::kTruecase || (casing_ == Casing::kLower && !pretokenized_);
   if (recase && initial_case(source_line) != InitialCase::kLower) set_capitals(words, language_);
-  if (pretokenized_) return fmt::format("{}", fmt::join(words, " "));
-  const MarkHabits marks = combine(marks_of(source_line), habits_, language_);
+  if (pretokenized_) return join_by_blanks(words, ranges);
+  std::string text = join(words, combine(marks_of(source_line), habits_, language_), ranges);
+  if (!has_curly_apostrophes(source_line)) return text;
+  const std::string curly = curl_apostrophes(text);
+  if (ranges != nullptr) move_ranges(OffsetMap::of_characters(text, curly), *ranges);
+  return curly;
+}
+
+std::string Restorer::restore_phrase(std::span<const std::string_view> tokens) const {
+  std::vector<std::string> words(tokens.begin(), tokens.end());
+  return pretokenized_ ? join_by_blanks(words, nullptr) : join(words, habits_, nullptr);
+}
+
+std::string Restorer::join(std::vector<std::string>& words, const MarkHabits& marks,
+                           std::vector<ByteRange>* ranges) const {
   write_dashes(words, marks);
   for (std::string& word : words) split_thousands(word, language_);
-  const std::string text = write_marks(detokenizer_.detokenize(words), marks, language_);
-  return has_curly_apostrophes(source_line) ? curl_apostrophes(text) : text;
+  if (ranges == nullptr) return write_marks(detokenizer_.detokenize(words), marks, language_);
+  OffsetMap map;
+  const std::string text = write_marks(detokenizer_.detokenize(words, *ranges), marks, language_, &map);
+  move_ranges(map, *ranges);
+  // French marks bring their blanks with them.
+  for (ByteRange& range : *ranges) range = without_blanks(range, text);
+  return text;
 }
 
 }  // namespace calque::text

@@ -19,6 +19,7 @@
 #include "text/detokenizer.h"
 #include "text/mark_forms.h"
 #include "text/numerals.h"
+#include "text/offset_map.h"
 #include "text/tokenizer.h"
 #include "text/truecaser.h"
 
@@ -69,6 +70,8 @@ class Preparer {
   // Replaces the content of `tokens`. Empty for a blank line.
   void prepare(std::string_view line, std::vector<std::string>& tokens) const;
   std::vector<std::string> prepare(std::string_view line) const;
+  // Where the tokens of the line stand in it.
+  std::vector<ByteRange> token_ranges(std::string_view line) const;
   // Only the cutting, without change of case: what a truecaser is trained on.
   void cut(std::string_view line, std::vector<std::string>& tokens) const;
   // Only the change of case, on words already cut.
@@ -108,8 +111,19 @@ class Restorer {
   // apostrophes and marks (mark_forms.h) are printed as the source has them.
   // Pretokenised text is joined by blanks, and changes case only if the model truecases.
   std::string restore(std::span<const std::string_view> tokens, std::string_view source_line) const;
+  // Also where each token stands in the text; `ranges` is replaced.
+  std::string restore(std::span<const std::string_view> tokens, std::string_view source_line,
+                      std::vector<ByteRange>& ranges) const;
+  // A piece of a sentence by itself: without capitals, with the marks that the language has most often.
+  std::string restore_phrase(std::span<const std::string_view> tokens) const;
 
  private:
+  // `ranges`: may be null.
+  std::string restore(std::span<const std::string_view> tokens, std::string_view source_line,
+                      std::vector<ByteRange>* ranges) const;
+  std::string join(std::vector<std::string>& words, const MarkHabits& marks,
+                   std::vector<ByteRange>* ranges) const;
+
   bool pretokenized_;
   Casing casing_;
   std::string language_;

@@ -26,19 +26,6 @@ namespace {
 constexpr std::size_t kReadBytes = 1 << 16;
 constexpr std::uint64_t kMaxMarkupBytes = 1 << 20;
 
-// "en" matches "en", "EN-us" and "en_GB"; "pt-BR" matches "pt-br" and not "pt-PT".
-bool language_matches(std::string_view wanted, std::string_view found) {
-  const auto folded = [](char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c + 32);
-    return c == '_' ? '-' : c;
-  };
-  if (found.size() < wanted.size()) return false;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (folded(wanted[i]) != folded(found[i])) return false;
-  }
-  return found.size() == wanted.size() || folded(found[wanted.size()]) == '-';
-}
-
 bool is_dropped(std::string_view element) {
   static constexpr std::array<std::string_view, 5> kDropped{"bpt", "ept", "ph", "it", "ut"};
   for (const std::string_view name : kDropped) {

@@ -11,15 +11,9 @@
 
 #include "text/char_class.h"
 #include "text/language_rules.h"
+#include "text/offset_map.h"
 
 namespace calque::text {
-
-// A token as a range of bytes of the normalised line. Positions in a line are 32 bits wide: a scanner keeps
-// eight bytes for each character, and a long line has millions of them.
-struct ByteRange {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-};
 
 class TokenScanner {
  public:
@@ -31,6 +25,8 @@ class TokenScanner {
   // Cuts the line. What the two functions below return is valid until the next call. Throws DataError if the
   // line is longer than 32 bits can count.
   void scan(std::string_view line, const LanguageRules& rules);
+  // Tokens are ranges of the normalised line. Positions are 32 bits wide: a scanner keeps eight bytes for
+  // each character, and a long line has millions of them.
   const std::vector<ByteRange>& tokens() const { return tokens_; }
   std::string_view token(ByteRange range) const {
     return std::string_view(line_).substr(range.begin, range.end - range.begin);

@@ -1,6 +1,7 @@
 #include "text/tokenizer.h"
 
 #include "text/language_rules.h"
+#include "text/normalize.h"
 #include "text/token_scanner.h"
 
 namespace calque::text {
@@ -28,6 +29,21 @@ std::vector<std::string> Tokenizer::tokenize(std::string_view line) const {
   std::vector<std::string> tokens;
   tokenize(line, tokens);
   return tokens;
+}
+
+std::vector<ByteRange> Tokenizer::token_ranges(std::string_view line) const {
+  TokenScanner& scanner = thread_scanner();
+  scanner.scan(line, *rules_);
+  std::string normalized;
+  std::vector<OffsetMap> steps;
+  normalize(line, normalized, steps);
+  std::vector<ByteRange> ranges = scanner.tokens();
+  for (ByteRange& range : ranges) {
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+      if (range.begin < range.end) range = step->before(range);
+    }
+  }
+  return ranges;
 }
 
 void Tokenizer::append_tokenized(std::string_view line, std::string& out) const {

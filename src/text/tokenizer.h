@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/offset_map.h"
+
 namespace calque::text {
 
 struct LanguageRules;
@@ -34,6 +36,8 @@ class Tokenizer {
   // Replaces the content of `tokens`.
   void tokenize(std::string_view line, std::vector<std::string>& tokens) const;
   std::vector<std::string> tokenize(std::string_view line) const;
+  // Where the tokens stand in the line.
+  std::vector<ByteRange> token_ranges(std::string_view line) const;
   // Appends the tokens separated by single blanks; nothing for a blank line.
   void append_tokenized(std::string_view line, std::string& out) const;
   std::size_t count_tokens(std::string_view line) const;

@@ -352,15 +352,37 @@ class FollowingTest(ProgramTest):
                 followed += self.follow(page, commands)
         self.assertGreater(followed, 45)
 
+    def make_served_models(self, folder):
+        """Those that the page serves, which know their languages."""
+        for name, source, target in (("quickstart-data/model", "de", "en"), ("en-de", "en", "de")):
+            (folder / name).parent.mkdir(exist_ok=True)
+            self.calque("train", "-s", folder / f"train.{source}", "-t", folder / f"train.{target}", "--source-language", source,
+                        "--target-language", target, "--tune", "none", "-o", folder / name, "-q")
+
+    def start_and_end(self, command, folder, program):
+        """A server listens and ends when it is told to."""
+        line = f"PATH={program}:$PATH; exec {command.line} --port 0"
+        with subprocess.Popen(["bash", "-c", line], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+            said = server.stdout.readline()
+            server.terminate()
+            errors = server.communicate(timeout=60)[1].decode()
+        self.assertRegex(said, rb"^http://127.0.0.1:[0-9]+/", f"{command.place}: {command.line}\n{errors}")
+        self.assertEqual(server.returncode, 0, f"{command.place}: {errors}")
+
     def follow(self, page, commands):
         folder = self.scratch / page.stem
         shutil.copytree(self.texts, folder)
         (folder / "model").rename(folder / self.MODEL_GIVEN.get(page.name, "unused"))
+        if page.name == "serving.md":
+            self.make_served_models(folder)
         program = folder / "bin"
         program.mkdir()
         (program / "calque").symlink_to(pathlib.Path(PROGRAM).resolve())
         (folder / "build").symlink_to(program)
         for command in commands:
+            if any(call[:1] == ["serve"] for call in command.calls):
+                self.start_and_end(command, folder, program)
+                continue
             done = subprocess.run(["bash", "-c", f"set -o pipefail; PATH={program}:$PATH; {command.line}"], cwd=folder, input=b"",
                                   capture_output=True, timeout=600, check=False)
             self.assertEqual(done.returncode, 0, f"{command.place}: {command.line}\n{done.stderr.decode()}")

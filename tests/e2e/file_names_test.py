@@ -43,6 +43,7 @@ kernel score -m no -s no -t no -o {OUT}
 tokenize -i no -o {OUT}
 detokenize -i no -o {OUT}
 truecase train -i no -m {OUT}
+corrections tmx -c no --source-language de --target-language en -o {OUT}
 truecase apply -m no -i no -o {OUT}
 clean -s no.de -t no.en -S {OUT} -T out.en
 clean -s no.de -t no.en -S out.de -T {OUT}

@@ -16,6 +16,7 @@ READERS = {
     "lm/estimate/training_text.cpp": ["training-text"], "lm/files/arpa_reader.cpp": ["arpa"], "lm/files/binary.cpp": ["language-model-data"],
     "lm/query/model.cpp": ["language-model", "damaged-language-model"], "metrics/evaluation.cpp": ["test-set"], "metrics/meteor.cpp": ["synonyms"],
     "phrase/moses_line.h": ["moses-table"], "phrase/phrase_table.cpp": ["phrase-table"], "pipeline/corpus_file.cpp": ["corpus", "text-corpus"],
+    "pipeline/correction_journal.cpp": ["corrections"], "text/term_file.cpp": ["terms"],
     "pipeline/description.cpp": ["inspect"], "pipeline/manifest.cpp": ["manifest"], "pipeline/model_parts.cpp": ["container"],
     "pipeline/moses_import.cpp": ["moses-weights"], "pipeline/moses_settings.cpp": ["moses-ini", "moses-weights"], "pipeline/new_folder.cpp": ["unfinished-folder"],
     "pipeline/step_log.cpp": ["steps"], "pipeline/system.cpp": ["preparation", "word-labels", "function-words"], "pipeline/tuning_state.cpp": ["tuning-state"],
@@ -23,6 +24,9 @@ READERS = {
     "text/corpus_reader.cpp": ["text-corpus"], "text/parallel_reader.cpp": ["tsv", "bars", "two-files"], "text/tmx_source.cpp": ["tmx"],
     "text/truecaser.cpp": ["truecase-model"], "text/word_classes_file.cpp": ["word-classes"], "tune/lists_file.cpp": ["candidates"],
     "tune/n_best_reader.cpp": ["n-best"], "store/json_text.cpp": ["manifest", "steps"],
+    "documents/xml_events.cpp": ["document-xliff", "document-tmx"],
+    "serve/settings.cpp": ["server-config"], "serve/api_keys.cpp": ["api-keys"], "serve/parameters.cpp": ["request"],
+    "serve/xml_rpc.cpp": ["xml-rpc"], "serve/tool_operations.cpp": ["xml-rpc", "request"],
     # A line at a time, into what others read.
     "pipeline/block_training.cpp": ["lines", "preparing"], "pipeline/kernel_scores.cpp": ["lines", "preparing", "n-best"],
     "pipeline/trainer.cpp": ["weights"], "text/line_transform.cpp": ["lines", "tokenizer"], "library/translation_input.h": ["lines", "preparing"],
@@ -35,7 +39,10 @@ TEXT = {
     "text/number_words.h": ["numbers"], "text/han_numbers.h": ["numbers"], "text/mark_forms.h": ["marks"], "text/marks.h": ["marks"],
     "text/quote_roles.h": ["marks"], "text/capitals.h": ["marks"], "text/casing.h": ["marks"], "text/apostrophes.h": ["marks"], "text/clean.h": ["cleaning"],
     "decode/markup.h": ["markup"], "pipeline/glossary.h": ["glossary"], "pipeline/text_hints.h": ["hints"], "decode/search_options.h": ["settings"],
-    "pipeline/learned_reordering.h": ["settings"], "kernel/options.h": ["kernel-options"],
+    "pipeline/learned_reordering.h": ["settings"], "kernel/options.h": ["kernel-options"], "serve/http.h": ["request", "multipart"], "serve/form.h": ["request", "multipart"],
+    "serve/languages.h": ["request"], "serve/text_layout.h": ["text-layout"], "serve/detector.h": ["text-layout"],
+    "documents/document.h": ["document-text", "document-tsv", "document-html", "document-tmx", "document-xliff"], "documents/html_tokens.h": ["document-html"],
+    "documents/transcoding.h": ["document-html", "document-text"],
 }
 
 

@@ -47,7 +47,8 @@ def seeds(zoo, texts):
 
 
 TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels",
-                "preparing", "numbers", "marks", "text-corpus", "training-text", "test-set", "cleaning", "settings")
+                "preparing", "numbers", "marks", "text-corpus", "training-text", "test-set", "cleaning", "settings", "document-text", "document-tsv",
+                "document-html", "document-tmx", "document-xliff", "corrections", "terms")
 
 
 def write_texts(folder):
@@ -60,10 +61,18 @@ def write_texts(folder):
         "bars": "ein Haus ||| a house\nzwei ||| two ||| 0-0\n",
         "markup": '<a translation="x" prob="0.5">b a</a> <keep>b</keep> <wall/> <zone>a b</zone> <ph id="1"/> &lt;',
         "glossary": "a b a\na\tx y\nb\tz\na b\nkept\n",
+        "corrections": '{"add":{"id":1,"source":"a b","target":"x","time":"t"}\n{"undo":{"id":1,"time":"t"}\n',
+        "terms": '<tbx><conceptEntry translate="no"><langSec xml:lang="de"><termSec><term>ein Haus</term></termSec></langSec><langSec xml:lang="en">'
+                 '<tig><term>a <hi>house</hi></term></tig></langSec></conceptEntry></tbx>',
         "text": "Das ist z.B. ein Haus. „So!“ 3,5 % — 我住在北京。 l'eau don't a|||b\r\n",
         "numbers": "1 000,5 1.234.567 二〇一〇年 四十二 20万 version 1.2 § 3.4 13th December ３％",
         "marks": "“So“, ‹sagt› er – »nein« ... (\"ja\") — «oui !» 「はい」 it's l’eau",
         "labels": "NN VB\nNN\n",
+        "html": '<!DOCTYPE html><meta charset=latin1><p>ein <b title="x">Haus <i>{a}</b> &amp;</i><br><img alt=Hof> <code>f()</code><pre>x</pre><!--c--><script>a<b</script>',
+        "xliff": '<xliff version="1.2"><file source-language="de"><trans-unit id="1"><source>ein <g id="1">Haus</g><bx id="2"/>%s<ex id="2"/>'
+                 '<ph id="3">x</ph></source><target state="new">a</target></trans-unit></file></xliff>',
+        "xliff-2": '<xliff version="2.0" srcLang="de" trgLang="en"><unit><segment state="initial"><source>ein <pc id="1">Haus</pc><mrk translate="no">A'
+                   '</mrk><sc id="2"/>b<ec startRef="2"/></source></segment></unit></xliff>',
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,177 @@
+#include "pipeline/correction_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/parse.h"
+#include "pipeline/pair_alignment.h"
+#include "text/marks.h"
+#include "text/sentences.h"
+#include "text/utf8.h"
+
+namespace calque::pipeline {
+namespace {
+
+constexpr std::size_t kBlock = 16;  // sentences that share a workspace
+constexpr std::size_t kLongestPhrase = 7;
+// Positions inside a phrase fit a byte.
+constexpr std::size_t kMostAlignedWords = 255;
+// Comparing and aligning longer ones would take long, and nobody corrects them twice.
+constexpr std::size_t kMostComparedWords = 300;
+
+class Builder {
+ public:
+  Builder(const TranslationSystem& system, const TextTranslator& translator, const std::vector<bool>& light)
+      : system_(system), translator_(translator), light_(light) {}
+
+  std::shared_ptr<const CorrectedSentence> build(std::string_view source, std::string_view target) {
+    auto sentence = std::make_shared<CorrectedSentence>();
+    sentence->source_text = source;
+    sentence->target_text = target;
+    CorrectedPhrase& whole = sentence->whole;
+    whole.source = translator_.sentence_words(source);
+    whole.target = system_.target_preparer().prepare(target);
+    if (whole.source.empty() || whole.target.empty()) return nullptr;
+    if (std::max(whole.source.size(), whole.target.size()) <= kMostComparedWords) compare(*sentence);
+    return sentence;
+  }
+
+ private:
+  void compare(CorrectedSentence& sentence) {
+    CorrectedPhrase& whole = sentence.whole;
+    Request request;
+    request.text = sentence.source_text;
+    request.split_sentences = false;
+    const TranslatedText text = translator_.translate(request, workspace_);
+    const decode::Translation& own = text.response.translations.at(text.chosen);
+    WordChanges changed = changes(own.words, whole.target);
+    const std::vector<text::Link> links = edit_links(own.words.size(), own.alignment, changed);
+    if (std::max(whole.source.size(), whole.target.size()) <= kMostAlignedWords) {
+      for (const text::Link& link : align_pair(system_.models().phrases, whole.source, whole.target, links)) {
+        whole.alignment.push_back(
+            {static_cast<std::uint8_t>(link.source), static_cast<std::uint8_t>(link.target)});
+      }
+    }
+    // Other marks are a matter of the sentence and not of its words.
+    forget_marks(own.words, changed.before);
+    forget_marks(whole.target, changed.after);
+    if (!is_mostly_kept(whole.target, changed.after)) return;
+    std::vector<bool> changed_source(whole.source.size());
+    for (const text::Link& link : own.alignment) {
+      if (changed.before[link.target]) changed_source[link.source] = true;
+    }
+    sentence.phrases = changed_phrases(whole, links, changed_source, changed.after, kLongestPhrase);
+    std::erase_if(sentence.phrases, [&](const CorrectedPhrase& phrase) {
+      return std::all_of(phrase.source.begin(), phrase.source.end(),
+                         [&](const std::string& word) { return is_light(word); });
+    });
+  }
+
+  static void forget_marks(const std::vector<std::string>& words, std::vector<bool>& changed) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (text::mark_of(words[i]) != text::Mark::kNone) changed[i] = false;
+    }
+  }
+
+  // Of a sentence that says something else altogether, nobody can tell which words translate which.
+  static bool is_mostly_kept(const std::vector<std::string>& target, const std::vector<bool>& changed) {
+    std::size_t words = 0;
+    std::size_t kept = 0;
+    for (std::size_t j = 0; j < target.size(); ++j) {
+      if (text::mark_of(target[j]) != text::Mark::kNone) continue;
+      ++words;
+      if (!changed[j]) ++kept;
+    }
+    return 2 * kept >= words;
+  }
+
+  bool is_light(const std::string& word) const {
+    if (text::mark_of(word) != text::Mark::kNone) return true;
+    const auto id = system_.models().phrases.source_vocabulary().find(word);
+    return id && light_[text::index_of(*id)];
+  }
+
+  const TranslationSystem& system_;
+  const TextTranslator& translator_;
+  const std::vector<bool>& light_;
+  TextWorkspace workspace_;
+};
+
+// By source word, whether it is one of the few that stand everywhere. They are translated in too many ways
+// for one sentence to say how. In most languages the square root of all words is about the number of function
+// words.
+std::vector<bool> frequent_words(const phrase::PhraseTable& table) {
+  std::vector<std::pair<float, std::uint32_t>> counts;
+  for (std::uint32_t i = 0; i < table.source_vocabulary().size(); ++i) {
+    const text::WordId word{i};
+    const auto phrase = table.find({&word, 1});
+    counts.emplace_back(phrase ? table.source_count(*phrase) : 0.0F, i);
+  }
+  const auto frequent = static_cast<std::ptrdiff_t>(std::sqrt(static_cast<double>(counts.size())));
+  std::partial_sort(counts.begin(), counts.begin() + frequent, counts.end(),
+                    [](const auto& a, const auto& b) {
+                      return a.first != b.first ? a.first > b.first : a.second < b.second;
+                    });
+  std::vector<bool> is_frequent(counts.size());
+  for (auto word = counts.begin(); word != counts.begin() + frequent; ++word)
+    is_frequent[word->second] = true;
+  return is_frequent;
+}
+
+// The sentences of a correction and their translations; the whole if they are not as many.
+std::vector<std::pair<std::string_view, std::string_view>> pairs_of(const Correction& correction,
+                                                                    const TextTranslator& translator,
+                                                                    const text::SentenceSplitter& target) {
+  const std::vector<std::string_view> from = translator.sentences(correction.source);
+  const std::vector<std::string_view> to = target.split(correction.target);
+  if (from.size() < 2 || from.size() != to.size())
+    return {{trim(correction.source), trim(correction.target)}};
+  std::vector<std::pair<std::string_view, std::string_view>> pairs;
+  for (std::size_t i = 0; i < from.size(); ++i) pairs.emplace_back(from[i], to[i]);
+  return pairs;
+}
+
+}  // namespace
+
+std::shared_ptr<const CorrectionOverlay> make_overlay(const TranslationSystem& system,
+                                                      const TextTranslator& translator,
+                                                      std::span<const Correction> corrections,
+                                                      const CorrectionOverlay* known, ThreadPool& threads) {
+  if (system.pre_image() != nullptr) {
+    throw UsageError({}, "a model of kernel regression takes no corrections",
+                     "use a model of 'calque train'");
+  }
+  std::map<std::pair<std::string_view, std::string_view>, std::shared_ptr<const CorrectedSentence>> ready;
+  if (known != nullptr) {
+    for (const auto& sentence : known->sentences())
+      ready[{sentence->source_text, sentence->target_text}] = sentence;
+  }
+  const text::SentenceSplitter splitter(system.preparation().target_language);
+  std::vector<std::pair<std::string_view, std::string_view>> pairs;
+  for (const Correction& correction : corrections) {
+    text::check_utf8(correction.source, {});
+    text::check_utf8(correction.target, {});
+    for (const auto& pair : pairs_of(correction, translator, splitter)) pairs.push_back(pair);
+  }
+  std::vector<std::shared_ptr<const CorrectedSentence>> sentences(pairs.size());
+  const std::vector<bool> light = frequent_words(system.models().phrases);
+  threads.for_blocks(pairs.size(), kBlock, [&](const Block& block) {
+    Builder builder(system, translator, light);
+    for (std::size_t i = block.begin; i < block.end; ++i) {
+      const auto found = ready.find(pairs[i]);
+      sentences[i] = found != ready.end() ? found->second : builder.build(pairs[i].first, pairs[i].second);
+    }
+  });
+  std::erase(sentences, nullptr);
+  return std::make_shared<const CorrectionOverlay>(std::move(sentences));
+}
+
+}  // namespace calque::pipeline

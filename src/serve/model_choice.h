@@ -1,0 +1,27 @@
+// Which model translates a text: the languages as the client wrote them, or found out from the text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "serve/detector.h"
+#include "serve/model_set.h"
+#include "serve/translation.h"
+
+namespace calque::serve {
+
+struct Choice {
+  const Model* model = nullptr;          // null: the text is in the wanted language already
+  std::optional<Detection> detection{};  // if the language was found out
+};
+
+// The source may be "auto" or empty, which is the same unless only one language can be meant; an empty target
+// is the first that there is. Throws RequestError if no model translates so.
+Choice choose_model(const ModelSet& models, std::string_view source, std::string_view target,
+                    std::string_view text);
+
+// The text, cut as the model wants it.
+SourceText source_text(const Model& model, std::string text);
+
+}  // namespace calque::serve

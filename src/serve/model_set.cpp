@@ -1,0 +1,105 @@
+#include "serve/model_set.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "serve/languages.h"
+#include "serve/model_words.h"
+
+namespace calque::serve {
+namespace {
+
+struct NamedFolder {
+  std::string path;
+  std::string source;
+  std::string target;
+};
+
+bool is_code(std::string_view text) {
+  return text.size() >= 2 && text.size() <= 8 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+}
+
+NamedFolder parse_folder(const std::string& given) {
+  const std::size_t equals = given.find('=');
+  const std::size_t dash = given.find('-');
+  if (equals == std::string::npos || dash >= equals) return {given, {}, {}};
+  NamedFolder folder{given.substr(equals + 1), given.substr(0, dash),
+                     given.substr(dash + 1, equals - dash - 1)};
+  if (!is_code(folder.source) || !is_code(folder.target)) return {given, {}, {}};
+  return folder;
+}
+
+std::string name_of_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).lexically_normal();
+  return (folder.has_filename() ? folder.filename() : folder.parent_path().filename()).string();
+}
+
+Model load_model(const std::string& given) {
+  const NamedFolder folder = parse_folder(given);
+  TranslatorOptions options;
+  options.threads = 1;
+  Model model{name_of_folder(folder.path), {}, {}, Translator::load(folder.path, options)};
+  model.source = language_code(folder.source.empty() ? model.translator.source_language() : folder.source);
+  model.target = language_code(folder.target.empty() ? model.translator.target_language() : folder.target);
+  if (model.source.empty() || model.target.empty())
+    throw UsageError({folder.path, 0, 0}, "the model does not say its languages",
+                     fmt::format("give them before its name, as in -m de-en={}", folder.path));
+  return model;
+}
+
+}  // namespace
+
+ModelSet::ModelSet(std::vector<Model> models, Detector detector)
+    : models_(std::move(models)), detector_(std::move(detector)) {
+  CALQUE_CHECK(!models_.empty());
+}
+
+const Model* ModelSet::find(std::string_view source, std::string_view target) const {
+  const auto found = std::find_if(models_.begin(), models_.end(), [&](const Model& model) {
+    return model.source == source && model.target == target;
+  });
+  return found == models_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ModelSet::sources() const {
+  std::vector<std::string> sources;
+  for (const Model& model : models_) sources.push_back(model.source);
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
+std::vector<std::string> ModelSet::targets(std::string_view source) const {
+  std::vector<std::string> targets;
+  for (const Model& model : models_)
+    if (model.source == source) targets.push_back(model.target);
+  std::sort(targets.begin(), targets.end());
+  return targets;
+}
+
+std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& folders) {
+  if (folders.empty()) throw UsageError({}, "there is no model to serve", "name a model folder: -m FOLDER");
+  std::vector<Model> models;
+  Detector detector;
+  for (const std::string& folder : folders) {
+    Model model = load_model(folder);
+    for (const Model& other : models) {
+      if (other.source == model.source && other.target == model.target)
+        throw UsageError({},
+                         fmt::format("two models translate {} into {}: '{}' and '{}'", model.source,
+                                     model.target, other.name, model.name),
+                         "leave one of them out");
+    }
+    add_model_words(parse_folder(folder).path, model.source, model.target, detector);
+    models.push_back(std::move(model));
+  }
+  return std::make_shared<const ModelSet>(std::move(models), std::move(detector));
+}
+
+}  // namespace calque::serve

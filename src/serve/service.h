@@ -1,0 +1,64 @@
+// The service without its sockets: takes requests, finds what they ask for, and answers, logs and counts
+// each.
+//
+// handle() and everything that sets may be called from any thread. Requests that take long are answered by
+// the threads of the pool inside.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/api_keys.h"
+#include "serve/call.h"
+#include "serve/decoding_pool.h"
+#include "serve/file_shelf.h"
+#include "serve/http.h"
+#include "serve/metrics.h"
+#include "serve/model_set.h"
+#include "serve/operation.h"
+#include "serve/rate_limiter.h"
+#include "serve/settings.h"
+
+namespace calque::serve {
+
+// Takes lines of the log, one JSON object each, without line end. May be called from any thread.
+using LogSink = std::function<void(std::string_view line)>;
+
+class Service {
+ public:
+  // Throws what reading the files of the settings throws.
+  Service(const Settings& settings, std::shared_ptr<const ModelSet> models, LogSink log);
+
+  void handle(Exchange&& exchange);
+  // The answer to a request that the transport refuses.
+  HttpResponse refuse(int status, std::string_view problem);
+
+  // Requests that begin from now on are translated with these.
+  void set_models(std::shared_ptr<const ModelSet> models);
+  // From now on a load balancer is told to send no more.
+  void set_draining() { draining_ = true; }
+  Metrics& metrics() { return metrics_; }
+
+ private:
+  void start(const std::shared_ptr<Call>& call);
+  void admit(const Call& call);
+  void finish(const Call& call, const HttpResponse& response);
+
+  Settings settings_;
+  CurrentModels models_;
+  LogSink log_;
+  Metrics metrics_;
+  std::atomic<bool> draining_ = false;
+  std::vector<Operation> operations_;
+  FileShelf files_;
+  ApiKeys keys_;
+  RateLimiter limiter_;
+  DecodingPool pool_;  // last: its threads end before what they use
+  Context context_;
+};
+
+}  // namespace calque::serve
