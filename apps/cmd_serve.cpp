@@ -126,8 +126,11 @@ void run(ServeArguments& arguments, Session& session) {
       options, [&](serve::Exchange&& exchange) { service->handle(std::move(exchange)); },
       [&](int status, std::string_view problem) { return service->refuse(status, problem); });
   std::jthread serving([&] { transport.run(); });
-  print_line(fmt::format("http://{}:{}/", settings.host, transport.port()));
-  log_line(serve::event_line("listening", fmt::format("{}:{}", settings.host, transport.port())));
+  const bool is_ipv6 = settings.host.find(':') != std::string::npos;
+  const std::string host = is_ipv6 ? fmt::format("[{}]", settings.host) : settings.host;
+  const std::string address = fmt::format("http://{}:{}/", host, transport.port());
+  print_line(address);
+  log_line(serve::event_line("listening", address));
 
   wait_for_end(settings, *service, signals);
   service->set_draining();

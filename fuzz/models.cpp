@@ -124,6 +124,13 @@ void read_candidates(const std::string& path) {
 }
 
 void read_stored_corpus(const std::string& path) {
+  try {
+    const pipeline::CorpusView view = pipeline::CorpusView::open(path);
+    const std::vector<std::string> words{"a"};
+    for (const std::size_t pair : view.find(words)) CALQUE_CHECK(!view.source(pair).empty());
+    for (std::size_t pair = 0; pair < 100; ++pair) (void)view.target(pair);
+  } catch (const FormatError&) {
+  }
   const pipeline::StoredCorpus stored = pipeline::read_corpus(path);
   CALQUE_CHECK(stored.corpus.source.size() == stored.corpus.target.size());
   for (std::size_t i = 0; i < stored.corpus.source.size(); ++i) {

@@ -18,7 +18,8 @@ enum class DocumentFormat {
   kXliff,  // 1.2 and 2.0: the target of each unit
 };
 
-// What a document may grow to before it is refused. Memory is a small multiple of it.
+// What a document may grow to before it is refused. In memory it takes its own size a few times, and some
+// hundred bytes for each segment and tag.
 struct DocumentLimits {
   std::size_t content_bytes = std::size_t{64} << 20;
   std::size_t segment_bytes = std::size_t{1} << 16;  // of one piece of text to translate

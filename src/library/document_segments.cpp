@@ -64,6 +64,9 @@ Request segment_request(const Request& common, const documents::Segment& segment
   Request request = common;
   request.text = segment.text;
   request.n_best = 1;
+  request.explain = false;
+  request.search_graph = false;
+  request.alternatives = 0;
   request.ranges = !segment.nodes.empty();
   request.markup = false;
   request.verbatim = false;

@@ -1,5 +1,8 @@
 #include "pipeline/corpus_file.h"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -71,6 +74,65 @@ StoredCorpus read_corpus(const std::string& path) {
   if (kept.size() != corpus.size()) file.damaged("not every sentence pair has its number in the input");
   stored.kept.assign(kept.begin(), kept.end());
   return stored;
+}
+
+CorpusView::Side::Side(const store::Container& file, const std::string& side)
+    : characters(file.text(side + ".characters")),
+      word_offsets(file.section<std::uint64_t>(side + ".word_offsets")),
+      tokens(file.section<text::WordId>(side + ".tokens")),
+      offsets(file.section<std::uint64_t>(side + ".offsets")) {}
+
+std::span<const text::WordId> CorpusView::Side::sentence(std::size_t number,
+                                                         const store::Container& file) const {
+  if (number + 1 >= offsets.size() || offsets[number] > offsets[number + 1] ||
+      offsets[number + 1] > tokens.size())
+    file.damaged("sentence offsets");
+  return tokens.subspan(offsets[number], offsets[number + 1] - offsets[number]);
+}
+
+std::string_view CorpusView::Side::word(std::size_t id, const store::Container& file) const {
+  if (id + 1 >= word_offsets.size() || word_offsets[id] > word_offsets[id + 1] ||
+      word_offsets[id + 1] > characters.size())
+    file.damaged("word offsets");
+  return characters.substr(word_offsets[id], word_offsets[id + 1] - word_offsets[id]);
+}
+
+std::vector<std::string_view> CorpusView::Side::words(std::size_t number,
+                                                      const store::Container& file) const {
+  std::vector<std::string_view> words;
+  for (const text::WordId id : sentence(number, file)) words.push_back(word(text::index_of(id), file));
+  return words;
+}
+
+CorpusView::CorpusView(store::Container file)
+    : file_(std::move(file)), source_(file_, "source"), target_(file_, "target") {}
+
+CorpusView CorpusView::open(const std::string& path) {
+  return CorpusView(store::Container::open(path, "corpus", kVersion, store::Verify::kHeader));
+}
+
+std::vector<std::size_t> CorpusView::find(std::span<const std::string> words) const {
+  // The vocabulary has no table on disk.
+  std::vector<std::optional<text::WordId>> ids(words.size());
+  for (std::uint32_t id = 0; id + 1 < source_.word_offsets.size(); ++id) {
+    const std::string_view word = source_.word(id, file_);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] == word) ids[i] = text::WordId{id};
+    }
+  }
+  std::vector<text::WordId> phrase;
+  for (const auto& id : ids) {
+    if (!id) return {};
+    phrase.push_back(*id);
+  }
+  std::vector<std::size_t> found;
+  if (phrase.empty()) return found;
+  for (std::size_t pair = 0; pair + 1 < source_.offsets.size(); ++pair) {
+    const auto sentence = source_.sentence(pair, file_);
+    if (std::search(sentence.begin(), sentence.end(), phrase.begin(), phrase.end()) != sentence.end())
+      found.push_back(pair);
+  }
+  return found;
 }
 
 void write_alignments(const text::AlignmentCorpus& alignments, const std::string& path) {

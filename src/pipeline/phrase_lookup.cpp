@@ -16,17 +16,6 @@
 namespace calque::pipeline {
 namespace {
 
-std::string sentence_text(const text::Restorer& restorer, std::span<const text::WordId> sentence,
-                          text::VocabularyView vocabulary) {
-  std::vector<std::string_view> words;
-  for (const text::WordId word : sentence) words.push_back(vocabulary.word(word));
-  return restorer.restore(words, {});
-}
-
-bool holds(std::span<const text::WordId> sentence, const std::vector<text::WordId>& phrase) {
-  return std::search(sentence.begin(), sentence.end(), phrase.begin(), phrase.end()) != sentence.end();
-}
-
 // Nothing if a word is not in the vocabulary.
 std::optional<std::vector<text::WordId>> ids_of(std::span<const std::string> words,
                                                 text::VocabularyView vocabulary) {
@@ -66,23 +55,17 @@ std::vector<SentencePair> find_examples(const TranslationSystem& system, std::sp
                                         std::size_t count) {
   const std::string path = system.path(kCorpusFile);
   if (words.empty() || count == 0 || !std::filesystem::exists(path)) return {};
-  const text::ParallelCorpus corpus = read_corpus(path).corpus;
-  const auto phrase = ids_of(words, corpus.source_vocabulary);
-  if (!phrase) return {};
-  std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < corpus.size(); ++i) {
-    if (holds(corpus.source.sentence(i), *phrase)) found.push_back(i);
-  }
-  std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return corpus.source.sentence(a).size() < corpus.source.sentence(b).size();
+  const CorpusView corpus = CorpusView::open(path);
+  std::vector<std::size_t> found = corpus.find(words);
+  std::stable_sort(found.begin(), found.end(), [&](std::size_t a, std::size_t b) {
+    return corpus.source_length(a) < corpus.source_length(b);
   });
   const text::Restorer source = system.source_restorer();
   std::vector<SentencePair> pairs;
   std::set<std::string> seen;
-  for (const std::uint32_t i : found) {
+  for (const std::size_t i : found) {
     if (pairs.size() == count) break;
-    SentencePair pair{sentence_text(source, corpus.source.sentence(i), corpus.source_vocabulary),
-                      sentence_text(system.restorer(), corpus.target.sentence(i), corpus.target_vocabulary)};
+    SentencePair pair{source.restore(corpus.source(i), {}), system.restorer().restore(corpus.target(i), {})};
     if (seen.insert(pair.source + '\n' + pair.target).second) pairs.push_back(std::move(pair));
   }
   return pairs;

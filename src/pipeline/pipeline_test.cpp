@@ -100,6 +100,21 @@ TEST_F(CorpusFileTest, RoundTrip) {
   EXPECT_THAT(kept, ElementsAre(0, 3));
 }
 
+TEST_F(CorpusFileTest, AViewFindsPairsByTheirWords) {
+  write_corpus(sample(), scratch_.path("c"));
+  const CorpusView view = CorpusView::open(scratch_.path("c"));
+  const auto find = [&](std::vector<std::string> words) { return view.find(words); };
+  EXPECT_THAT(find({"Haus"}), ElementsAre(0, 1));
+  EXPECT_THAT(find({"ein", "Haus"}), ElementsAre(1));
+  EXPECT_THAT(find({"Haus", "ein"}), ElementsAre());  // not across two sentences
+  EXPECT_THAT(find({"Hau"}), ElementsAre());
+  EXPECT_THAT(find({}), ElementsAre());
+  EXPECT_EQ(view.source_length(1), 2U);
+  EXPECT_THAT(view.source(1), ElementsAre("ein", "Haus"));
+  EXPECT_THAT(view.target(0), ElementsAre("the", "house"));
+  EXPECT_THROW(view.source(2), FormatError);
+}
+
 TEST_F(CorpusFileTest, GivenAlignmentsFollowTheKeptPairs) {
   const StoredCorpus stored = sample();
   const std::string links = scratch_.file("links", "0-0 1-1\n9-9\n\n1-1\n0-0\n");

@@ -195,6 +195,8 @@ class OperationsTest(ServingTest):
         self.assertEqual(file.body.decode(), f"{one}\n\n  {two}\n")
         self.assertIn("brief_en.txt", file.headers["content-disposition"])
         self.assertEqual(self.server.ask("POST", "/v1/file", body, headers).body, file.body)
+        large = f"{TEXT}\n".encode() * 8000  # more characters than a text may have
+        self.assertEqual(self.server.ask("POST", "/v1/file", *file_form(large)).body.decode(), f"{one}\n" * 8000)
         self.assert_error(self.server.ask("GET", "/download_file/0123456789"), 404)
         html = body.replace(b".txt", b".HTML").replace(content, b"<p>Das <b>Haus</b> ist klein.</p>")
         self.assertIn(b"<b>", self.server.ask("POST", "/v1/file", html, headers).body)

@@ -20,7 +20,7 @@ const it = (name, action, settings) =>
     ),
   );
 
-const jobs = (page) => page.getByRole("list", { name: "Files of this session" }).getByRole("listitem");
+const jobs = (page) => page.getByRole("list", { name: "Files so far" }).getByRole("listitem");
 
 // What dragging a file from the desktop does.
 async function drop(page, name, content) {

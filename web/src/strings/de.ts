@@ -208,7 +208,7 @@ export const de: Strings = {
     browse: "auswählen",
     dropAnywhere: "Loslassen zum Übersetzen",
     limit: (size) => `Je Datei bis zu ${size}.`,
-    list: "Dateien dieser Sitzung",
+    list: "Bisherige Dateien",
     tooLarge: (size, limit) =>
       `Die Datei ist zu groß: ${size}, dieser Server nimmt bis zu ${limit}. Teilen Sie sie oder nehmen Sie die Befehlszeile.`,
     tooLargeForServer: "Die Datei ist zu groß für diesen Server. Teilen Sie sie oder nehmen Sie die Befehlszeile.",

@@ -211,7 +211,7 @@ export const en = {
     browse: "choose files",
     dropAnywhere: "Drop to translate",
     limit: (size: string) => `Up to ${size} each.`,
-    list: "Files of this session",
+    list: "Files so far",
     tooLarge: (size: string, limit: string) => `The file is too large: ${size}, and this server takes up to ${limit}. Split it, or use the command line.`,
     tooLargeForServer: "The file is too large for this server. Split it, or use the command line.",
     unsupported: (kinds: string) => `Files of this kind cannot be translated. These can: ${kinds}.`,
