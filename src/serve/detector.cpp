@@ -22,7 +22,9 @@ constexpr std::size_t kMaxWord = 24;
 constexpr std::array<double, 3> kShares{0.7, 0.2, 0.0999};
 constexpr double kUnseen = 0.0001 / 130'000;
 // A word that the language has is as probable as it is frequent, or as its spelling is.
-constexpr double kWordShare = 0.5;
+constexpr double kWordShare = 0.9;
+// How frequent a word is depends much on what a text is about, so large counts count less.
+constexpr double kCountPower = 0.6;
 constexpr char32_t kBorder = U' ';
 
 using Characters = std::vector<char32_t>;
@@ -97,8 +99,9 @@ Detector::Profile& Detector::profile(std::string_view language) {
 void Detector::add(std::string_view language, std::string_view word, double count) {
   Profile& of = profile(language);
   for (const std::string& part : words_of(word)) {
-    of.words[part] += count;
-    of.word_total += count;
+    const double known = std::pow(count, kCountPower);
+    of.words[part] += known;
+    of.word_total += known;
     const Characters characters = bordered(part);
     // How words are spelt shows better in many words than in the few frequent ones.
     const double weight = std::log1p(count);
