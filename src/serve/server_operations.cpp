@@ -73,7 +73,7 @@ void docs(const std::shared_ptr<Call>& call) {
 std::string plain_page() {
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Calque</title></head>\n"
          "<body><h1>Calque</h1>\n<p>The service runs. This program was built without its web page; programs "
-         "can use it all the same:</p>\n<pre>curl --data-urlencode 'q=text' -d source=auto -d target=CODE "
+         "can use it all the same:</p>\n<pre>curl -d 'q=text' -d source=auto -d target=CODE "
          "ADDRESS/translate</pre>\n<p><a href=\"/docs\">What it can do</a></p></body></html>\n";
 }
 
