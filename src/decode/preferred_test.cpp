@@ -37,7 +37,8 @@ TEST(PreferredTest, WinsWhereTheModelsAloneWouldNotTakeIt) {
                           .log_prob = -5,
                           .exclusive = false};
     const auto has_it = [&](const Translation& translation) {
-      return std::ranges::search(translation.words, suggestion.words).size() == 4;
+      return std::search(translation.words.begin(), translation.words.end(), suggestion.words.begin(),
+                         suggestion.words.end()) != translation.words.end();
     };
     without += has_it(translated(system, sentence, {suggestion})) ? 1 : 0;
     suggestion.preferred = true;
