@@ -1,5 +1,6 @@
 #include "decode/preferred.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
