@@ -38,7 +38,9 @@ def main(arguments):
     subprocess.run(["cmake", "--preset", "no-pch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     folders = {}
     for entry in json.loads((ROOT / "build-no-pch" / "compile_commands.json").read_text(encoding="utf-8")):
-        folders.setdefault(os.path.relpath(pathlib.Path(entry["file"]).parent, ROOT), []).append(entry)
+        # What only a build writes (the page as C++) is not there.
+        if pathlib.Path(entry["file"]).exists():
+            folders.setdefault(os.path.relpath(pathlib.Path(entry["file"]).parent, ROOT), []).append(entry)
     # There is no program to run: the compiler's version stands in its place.
     record = Record("alone", options, shutil.which("clang++-14"), ["alone.py", "tests/CMakeLists.txt", "fuzz/"])
     pieces = [f"{compiler} {folder}" for folder in folders for compiler in COMPILERS]
