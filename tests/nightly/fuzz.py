@@ -13,9 +13,9 @@ import subprocess
 
 from common import ROOT, WORK, build, parser
 from models import Zoo
-from record import Record
+from record import Record, hash_of
 
-FUZZER = pathlib.Path(os.environ.get("CALQUE_FUZZER", ROOT / "build-fuzz" / "fuzz" / "fuzz_readers"))
+FUZZERS = ROOT / "build-fuzz" / "fuzz"
 RUNS = 1_000_000
 # The longest input that is tried: of models, so that whole ones are among them, and of text, where long inputs
 # only cost time.
@@ -79,7 +79,19 @@ def write_texts(folder):
     return [folder / name for name in texts]
 
 
-def fuzz(piece, runs, seconds, inputs, work):
+def find_readers():
+    """The program of each reader."""
+    programs = sorted(path for path in FUZZERS.glob("fuzz_*") if path.is_file())
+    return {reader: program for program in programs
+            for reader in subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()}
+
+
+def of_reader(program):
+    """The fingerprint of what a reader runs; inputs, many of which are found while it runs, are none of it."""
+    return hash_of([program])
+
+
+def fuzz(piece, program, runs, seconds, inputs, work):
     """Runs the reader of a piece up to its number of executions, or as long as there is time."""
     reader = piece.name
     corpus, found = work / "corpus" / reader, work / "found" / reader
@@ -90,7 +102,7 @@ def fuzz(piece, runs, seconds, inputs, work):
     longest = MODEL_BYTES if any(path.stat().st_size > TEXT_BYTES for path in small(inputs)) else TEXT_BYTES
     folders = [corpus, *[path for path in (ROOT / "fuzz" / "corpus" / reader.replace("-", "_"),) if path.exists()]]
     runs -= piece.counts.get("executions", 0)
-    command = [FUZZER, reader, f"-runs={runs}", f"-max_total_time={max(1, round(seconds))}", f"-max_len={longest}", "-timeout=20",
+    command = [program, reader, f"-runs={runs}", f"-max_total_time={max(1, round(seconds))}", f"-max_len={longest}", "-timeout=20",
                "-rss_limit_mb=2560", "-malloc_limit_mb=2000", "-print_final_stats=1", f"-artifact_prefix={found}/", *folders]
     # Some readers write files: in memory, where there is a place for it.
     shared = pathlib.Path("/dev/shm")
@@ -115,12 +127,11 @@ def main(arguments):
     options_of.add_argument("--reader", action="append")
     options = options_of.parse_args(arguments)
     build()
-    if "CALQUE_FUZZER" not in os.environ:
-        subprocess.run([ROOT / "scripts" / "install-packages", "--fuzz"], check=True)
-        build("fuzz", "fuzz_readers")
-    readers = subprocess.run([FUZZER], capture_output=True, text=True, check=True).stdout.split()
-    record = Record("fuzz", options, FUZZER, ["fuzz.py", "models.py", "fuzz/"], options.runs != RUNS and f"{options.runs} runs", options.reader)
+    subprocess.run([ROOT / "scripts" / "install-packages", "--fuzz"], check=True)
+    build("fuzz", "fuzz_readers")
+    readers = find_readers()
+    record = Record("fuzz", options, lambda reader: of_reader(readers[reader]), options.runs != RUNS and f"{options.runs} runs", options.reader)
     work = WORK / "fuzz"
     inputs = seeds(Zoo(), write_texts(work / "texts"))
-    record.work(options.reader or readers, lambda piece: fuzz(piece, options.runs, record.seconds_left(), inputs.get(piece.name, []), work), 2)
-    return record.close(readers, ["readers", "executions"])
+    record.work(options.reader or readers, lambda piece: fuzz(piece, readers[piece.name], options.runs, record.seconds_left(), inputs.get(piece.name, []), work))
+    return record.close(list(readers), ["readers", "executions"])
