@@ -11,25 +11,51 @@ import re
 import shutil
 import subprocess
 
-from common import ROOT, WORK, build, parser
+from common import ROOT, WORK, build, parser, start
 from models import Zoo
 from record import Record, hash_of
 
 FUZZERS = ROOT / "build-fuzz" / "fuzz"
 RUNS = 1_000_000
-# The longest input that is tried: of models, so that whole ones are among them, and of text, where long inputs
-# only cost time.
+# The longest input that is tried: twice what a reader begins with, at least TEXT_BYTES and at most MODEL_BYTES. Long
+# inputs only cost time, so models are made from a few sentences and long texts are cut.
 MODEL_BYTES = 1 << 16
 TEXT_BYTES = 1 << 10
+LONG_TEXT = 1 << 12
+SENTENCES = 16
 
 
 def small(paths):
-    return [path for path in paths if path.is_file() and 0 < path.stat().st_size <= MODEL_BYTES]
+    """The bytes of files that are short enough, once each; the first lines of long texts, unless that would break them."""
+    found = {}
+    for path in paths:
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= MODEL_BYTES else b""
+        if not data.startswith((b"CALQUE", b"{")) and len(data) > LONG_TEXT:
+            data = data[:data.rfind(b"\n", 0, LONG_TEXT) + 1]
+        if data:
+            found[data] = True
+    return sorted(found, key=len)
+
+
+def make_candidates(zoo):
+    """The lists that tuning keeps between its rounds, from one that is killed while they are there."""
+    folder, copy = zoo.folder / "tuning", zoo.folder / "lists.candidates"
+    while not copy.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        tuning = start(["tune", "-m", zoo.folder / "model", "-s", zoo.text / "train.de", "-r", zoo.text / "train.en", "--method", "pro", "--n-best", 5,
+                        "--work", folder, "-o", zoo.folder / "weights-of-pro", "-q"])
+        while tuning.poll() is None and not copy.exists():
+            for path in folder.glob("*.candidates"):
+                shutil.copy(path, copy)
+        tuning.kill()
+        tuning.wait()
+    return copy
 
 
 def seeds(zoo, texts):
     """The files that each reader may begin with."""
     folder = zoo.folder
+    make_candidates(zoo)
     models = sorted(path for path in folder.rglob("*") if path.is_file())
     containers = [path for path in models if path.read_bytes()[:6] == b"CALQUE"]
     kind = lambda name: [path for path in containers if path.read_bytes()[16:16 + len(name)] == name or name in path.read_bytes()[:64]]
@@ -39,14 +65,14 @@ def seeds(zoo, texts):
         "language-model-data": kind(b"lm"), "alignment-model": kind(b"align"), "reordering-model": kind(b"reorder"), "block-model": kind(b"block"),
         "kernel-model": kind(b"kernel"), "candidates": kind(b"candidates"), "corpus": kind(b"corpus"), "weights": named("weights.txt"),
         "preparation": named("preparation.txt"), "manifest": named("manifest.json"), "steps": named("steps.json"), "tuning-state": named("run-1.json"),
-        "truecase-model": named("truecase.txt", "truecase.source.txt"), "word-classes": named("classes.txt"), "function-words": named("function-words.txt"),
+        "truecase-model": named("truecase.txt", "truecase.source.txt"), "word-classes": named("classes.txt"),
         "n-best": named("list.nbest"), "data-points": named("points"), "block-weights": named("block-weights"), "moses-ini": named("moses.ini"),
         "moses-table": list((folder / "moses").glob("*table*")), "alignment": named("hmm.links"), "gold-alignment": named("hmm.links"),
         "arpa": named("x.arpa"), **{name: texts for name in TEXT_READERS},
     }
 
 
-TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels",
+TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels", "function-words",
                 "preparing", "numbers", "marks", "text-corpus", "training-text", "test-set", "cleaning", "settings", "document-text", "document-tsv",
                 "document-html", "document-tmx", "document-xliff", "corrections", "terms")
 
@@ -68,6 +94,7 @@ def write_texts(folder):
         "numbers": "1 000,5 1.234.567 二〇一〇年 四十二 20万 version 1.2 § 3.4 13th December ３％",
         "marks": "“So“, ‹sagt› er – »nein« ... (\"ja\") — «oui !» 「はい」 it's l’eau",
         "labels": "NN VB\nNN\n",
+        "words": "das\nalte\n.\n",
         "html": '<!DOCTYPE html><meta charset=latin1><p>ein <b title="x">Haus <i>{a}</b> &amp;</i><br><img alt=Hof> <code>f()</code><pre>x</pre><!--c--><script>a<b</script>',
         "xliff": '<xliff version="1.2"><file source-language="de"><trans-unit id="1"><source>ein <g id="1">Haus</g><bx id="2"/>%s<ex id="2"/>'
                  '<ph id="3">x</ph></source><target state="new">a</target></trans-unit></file></xliff>',
@@ -97,9 +124,10 @@ def fuzz(piece, program, runs, seconds, inputs, work):
     corpus, found = work / "corpus" / reader, work / "found" / reader
     corpus.mkdir(parents=True, exist_ok=True)
     found.mkdir(parents=True, exist_ok=True)
-    for number, path in enumerate(small(inputs)):
-        shutil.copy(path, corpus / f"seed-{number}")
-    longest = MODEL_BYTES if any(path.stat().st_size > TEXT_BYTES for path in small(inputs)) else TEXT_BYTES
+    begin = small(inputs)
+    for number, data in enumerate(begin):
+        (corpus / f"seed-{number}").write_bytes(data)
+    longest = min(MODEL_BYTES, max(TEXT_BYTES, *(2 * len(data) for data in begin), 0))
     folders = [corpus, *[path for path in (ROOT / "fuzz" / "corpus" / reader.replace("-", "_"),) if path.exists()]]
     runs -= piece.counts.get("executions", 0)
     command = [program, reader, f"-runs={runs}", f"-max_total_time={max(1, round(seconds))}", f"-max_len={longest}", "-timeout=20",
@@ -132,6 +160,9 @@ def main(arguments):
     readers = find_readers()
     record = Record("fuzz", options, lambda reader: of_reader(readers[reader]), options.runs != RUNS and f"{options.runs} runs", options.reader)
     work = WORK / "fuzz"
-    inputs = seeds(Zoo(), write_texts(work / "texts"))
+    inputs = seeds(Zoo(work / "models", SENTENCES), write_texts(work / "texts"))
+    without = [reader for reader, paths in inputs.items() if not small(paths)]
+    if without:
+        raise SystemExit(f"there is no whole input of at most {MODEL_BYTES} bytes for {', '.join(without)}")
     record.work(options.reader or readers, lambda piece: fuzz(piece, readers[piece.name], options.runs, record.seconds_left(), inputs.get(piece.name, []), work))
     return record.close(list(readers), ["readers", "executions"])
