@@ -40,9 +40,14 @@ def small(paths):
 def make_candidates(zoo):
     """The lists that tuning keeps between its rounds, from one that is killed while they are there."""
     folder, copy = zoo.folder / "tuning", zoo.folder / "lists.candidates"
-    while not copy.exists():
+    for language in ("de", "en"):
+        lines = (zoo.text / f"train.{language}").read_text(encoding="utf-8").splitlines(keepends=True)
+        (zoo.text / f"few.{language}").write_text("".join(lines[:3]), encoding="utf-8")
+    for _ in range(100):
+        if copy.exists():
+            break
         shutil.rmtree(folder, ignore_errors=True)
-        tuning = start(["tune", "-m", zoo.folder / "model", "-s", zoo.text / "train.de", "-r", zoo.text / "train.en", "--method", "pro", "--n-best", 5,
+        tuning = start(["tune", "-m", zoo.folder / "model", "-s", zoo.text / "few.de", "-r", zoo.text / "few.en", "--method", "pro", "--n-best", 5,
                         "--work", folder, "-o", zoo.folder / "weights-of-pro", "-q"])
         while tuning.poll() is None and not copy.exists():
             for path in folder.glob("*.candidates"):
