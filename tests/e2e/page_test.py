@@ -17,7 +17,7 @@ from harness import PROGRAM, ROOT
 WEB = ROOT / "web"
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 NO_BROWSER = "Chromium is not installed: scripts/install-packages --browser"
-BROWSERS = 3  # at a time
+BROWSERS = 2  # at a time
 RUNNER = ("node", "--test", "--test-reporter=tap")
 LARGEST = 60_000  # bytes, compressed; the contract allows 150,000
 PARTS = ("src", "test", "build", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", ".npmrc")
