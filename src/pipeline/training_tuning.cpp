@@ -142,9 +142,7 @@ class RestOfCorpus {
         steps_(context_) {
     share_files(whole, folder);
     steps_.train_language_model();
-    steps_.extract_phrases();
-    text_.drop_further_alignments();
-    steps_.learn_reordering();
+    steps_.extract_phrases_and_learn_reordering();
     steps_.train_kernel();
     text_.drop();
     system_.emplace(load_system(context_, steps_));

@@ -22,7 +22,15 @@ async function begin(page) {
 }
 
 async function violations(page, where) {
-  await page.waitForTimeout(300); // colours change over a moment
+  // Colours change over a moment; what turns as long as something is awaited does not end.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
+  );
   // Through the debugger, because the policy of the page lets no other script run.
   await page.evaluate(axe);
   const found = await page.evaluate(() =>
