@@ -1,4 +1,4 @@
-// The libFuzzer program of all readers: fuzz_readers READER [libFuzzer's options] [folders of inputs].
+// A libFuzzer program of some readers: fuzz_NAME READER [libFuzzer's options] [folders of inputs].
 // Without a reader it lists them.
 #include <algorithm>
 #include <cstdio>

@@ -21,6 +21,15 @@ bool is_model(const std::string& file) {
   return file.ends_with(".calque");
 }
 
+bool has_header(const std::string& path) {
+  try {
+    store::Container::open_any(path, store::Verify::kHeader);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 nlohmann::json describe(const std::string& path) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(path, error);
@@ -62,14 +71,17 @@ void accept_parts(const std::string& folder) {
 }
 
 void check_parts(const nlohmann::json& manifest, const SystemSpec& spec, const std::string& folder,
-                 Parts which) {
+                 Moment moment) {
   const nlohmann::json parts = manifest.value("parts", nlohmann::json::object());
   const std::vector<std::string> used = part_files(spec, folder);
   std::set<std::string> files(used.begin(), used.end());
   // A file that belongs to the model must be there, also if nothing asks for it yet.
   for (const auto& part : parts.items()) files.insert(part.key());
   for (const std::string& file : files) {
-    if (is_model(file) != (which == Parts::kModels)) continue;
+    const bool checked = moment == Moment::kAfterLoading
+                             ? is_model(file)
+                             : !is_model(file) || has_header(path_in(folder, file));
+    if (!checked) continue;
     const auto part = parts.find(file);
     if (part != parts.end() && *part == describe(path_in(folder, file))) continue;
     throw FormatError(

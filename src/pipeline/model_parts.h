@@ -25,14 +25,15 @@ nlohmann::json describe_parts(const SystemSpec& spec, const std::string& folder)
 // Makes the files as they are now the model's, after one was exchanged for another on purpose.
 void accept_parts(const std::string& folder);
 
-// Settings and lists are small and are checked before anything reads them: what a reader would say about a
-// damaged word list helps nobody. Models say better themselves what is wrong with them, so they are opened
-// first.
-enum class Parts { kTexts, kModels };
+// Before anything is loaded, settings and lists are checked, and models by their headers: what a reader would
+// say about a damaged word list, or about one whose words are those of another phrase table, helps nobody. A
+// model whose header cannot be read says better itself what is wrong with it, so it is left to its reader.
+// Models are checked again afterwards: then what was loaded is what belongs there.
+enum class Moment { kBeforeLoading, kAfterLoading };
 
 // Throws FormatError naming a file that is not the one that the manifest describes, or that the manifest does
 // not name.
 void check_parts(const nlohmann::json& manifest, const SystemSpec& spec, const std::string& folder,
-                 Parts which);
+                 Moment moment);
 
 }  // namespace calque::pipeline

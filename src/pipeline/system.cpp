@@ -115,9 +115,9 @@ TranslationSystem TranslationSystem::load_models(nlohmann::json manifest, const 
 TranslationSystem TranslationSystem::load(const std::string& folder, store::Verify verify) {
   nlohmann::json manifest = read_manifest(folder);
   const SystemSpec spec = parse_system_spec(manifest, path_in(folder, kManifestFile));
-  check_parts(manifest, spec, folder, Parts::kTexts);
+  check_parts(manifest, spec, folder, Moment::kBeforeLoading);
   const TranslationSystem system = load_models(std::move(manifest), folder, verify);
-  check_parts(system.manifest_, spec, folder, Parts::kModels);
+  check_parts(system.manifest_, spec, folder, Moment::kAfterLoading);
   return system.with_weights(
       decode::read_weights(path_in(folder, kWeightsFile), system.score_descriptions()));
 }

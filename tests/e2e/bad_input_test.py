@@ -146,7 +146,8 @@ class ModelFileTest(ProgramTest):
         shutil.copy(os.path.join(self.model, "lm.calque"), os.path.join(self.model, "phrases.calque"))
         self.refused("translate", "-m", self.model, stdin="x\n", says="phrases.calque")
 
-    def test_flipped_bytes_never_crash_and_are_found_by_verification(self):
+    def test_flipped_bytes_never_crash_nor_change_a_translation_and_are_found_by_verification(self):
+        translated = self.calque("translate", "-m", self.model, stdin=SOURCE).out
         for name in ("lm.calque", "phrases.calque"):
             path = pathlib.Path(self.model, name)
             whole = path.read_bytes()
@@ -157,6 +158,8 @@ class ModelFileTest(ProgramTest):
                 with self.subTest(part=name, position=position):
                     result = self.run_program("translate", "-m", self.model, stdin=SOURCE)
                     self.assertIn(result.status, (0, 2), result.err)
+                    if result.status == 0:
+                        self.assertEqual(result.out, translated)
                     verified = self.run_program("inspect", self.model, "--verify")
                     # Bytes between the sections belong to no checksum; all others are noticed.
                     if verified.status == 0:
@@ -183,6 +186,7 @@ class ModelFileTest(ProgramTest):
         small = sorted(path for path in model.iterdir() if path.suffix == ".txt" and path.name != "weights.txt")
         self.assertEqual([path.name for path in small],
                          ["function-words.txt", "labels.txt", "preparation.txt", "truecase.source.txt", "truecase.target.txt"])
+        shutil.copy(model / "phrases.calque", self.path("phrases"))
         for path in small:
             whole = path.read_bytes()
             for damaged in (whole[:-1], whole + b"Six\n", b"x" + whole[1:], b"\xff" + whole, b""):
@@ -194,6 +198,10 @@ class ModelFileTest(ProgramTest):
             path.unlink()
             self.refused("translate", "-m", model, stdin="x\n", says=path.name)
             path.write_bytes(whole)
+        # A list that is whole beside the table of another model: the table is what does not belong there.
+        (model / "phrases.calque").write_bytes(pathlib.Path(self.model, "phrases.calque").read_bytes())
+        self.refused("translate", "-m", model, stdin="x\n", says=["phrases.calque", "not the file that belongs to the model"])
+        shutil.copy(self.path("phrases"), model / "phrases.calque")
         weights = (model / "weights.txt").read_bytes()
         (model / "weights.txt").write_bytes(weights.replace(b"LM0= ", b"LM0= 1", 1))
         self.refused("translate", "-m", model, stdin="x\n", says=["weights.txt", "checksum"])

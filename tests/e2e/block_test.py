@@ -70,6 +70,13 @@ class BlockTest(ProgramTest):
                 self.assertLess(min(figures["neutral_weights"]), 0)
                 self.assertLessEqual(max(figures["neutral_weights"]), 0)
 
+    def test_a_folder_shares_no_file_with_the_model_it_was_made_from(self):
+        """Otherwise what is done to one model would be done to the other."""
+        for kind in self.KINDS:
+            for path in (self.shared / kind).iterdir():
+                self.assertEqual((path.stat().st_nlink, path.is_symlink()), (1, False) if path.is_file() else (path.stat().st_nlink, False), path)
+        self.assertTrue((self.shared / "orientation" / "phrases.calque").is_file())
+
     def test_translates(self):
         for kind in self.KINDS:
             folder = self.shared / kind

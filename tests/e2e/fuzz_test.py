@@ -65,6 +65,14 @@ class FuzzTest(unittest.TestCase):
         named = {reader for readers in [*READERS.values(), *TEXT.values()] for reader in readers}
         self.assertEqual(self.registered, named)
 
+    def test_programs_that_pages_name_have_the_readers_they_name(self):
+        pages = [ROOT / "fuzz" / "CMakeLists.txt", *sorted((ROOT / "docs").rglob("*.md"))]
+        named = [match for page in pages for match in re.findall(r"\bfuzz_(?!readers|shared)(\w+) ([-a-z]+)", page.read_text(encoding="utf-8"))]
+        self.assertGreater(len(named), 2)
+        for program, reader in named:
+            with self.subTest(program=program):
+                self.assertIn(f'{{"{reader}",', (ROOT / "fuzz" / f"{program}.cpp").read_text(encoding="utf-8"))
+
     def test_readers_of_text_include_what_they_read(self):
         for header in TEXT:
             with self.subTest(header=header):

@@ -2,12 +2,13 @@
 
 import gzip
 import os
+import re
 import signal
 import subprocess
 import time
 import unittest
 
-from harness import PROGRAM, ProgramTest
+from harness import PROGRAM, ROOT, ProgramTest
 
 MEGABYTE = 1 << 20
 LINES = 40
@@ -123,6 +124,19 @@ class HostileInputTest(ProgramTest):
             self.assertEqual(len(line.split("|||")), 2, line)
         words = self.write("odd.en", "\n".join(odd) + "\n")
         self.calque("tune", "--nbest", listed, "--refs", words, "-o", self.path("weights"), "-q")
+
+
+class NetworkTest(unittest.TestCase):
+    def test_nothing_calls_another_machine_and_only_the_service_is_called(self):
+        headers = re.compile(r'#include <(?:sys/socket|netdb|netinet/|arpa/|boost/asio|boost/beast|curl/)')
+        calls = re.compile(r"\b(?:async_)?connect\(")
+        for path in sorted(p for folder in ("src", "apps", "include") for p in (ROOT / folder).rglob("*") if p.suffix in (".h", ".cpp")):
+            if path.stem.endswith("_test") or "testing" in path.parts:
+                continue
+            text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
+            with self.subTest(file=path.name):
+                self.assertFalse(calls.search(text))
+                self.assertFalse(headers.search(text) and "serve" not in path.parts)
 
 
 class FolderTest(ProgramTest):

@@ -25,8 +25,9 @@ class RecordTest(unittest.TestCase):
         self.program.write_text("one", encoding="utf-8")
         self.done = []
 
-    def open(self, minutes=1.0, again=False, **more):
-        return records.Record("part", types.SimpleNamespace(minutes=minutes, again=again), self.program, **more)
+    def open(self, minutes=1.0, again=False, code_of=None, **more):
+        code_of = code_of or records.of_program(self.program, [])
+        return records.Record("part", types.SimpleNamespace(minutes=minutes, again=again), code_of, **more)
 
     def do(self, piece):
         self.done.append(piece.name)
@@ -44,19 +45,40 @@ class RecordTest(unittest.TestCase):
         written = json.loads((records.WORK / "part.json").read_text(encoding="utf-8"))
         self.assertEqual(written["counts"], {"things": 6, "at most": 3})
         self.assertEqual((written["done"], written["planned"]), (3, 3))
-        self.assertTrue(written["version"] and written["code"] and written["program"])
+        self.assertTrue(all(piece["version"] and piece["code"] for piece in written["pieces"].values()))
 
-    def test_another_program_or_code_begins_anew(self):
+    def test_another_program_or_script_begins_anew(self):
         self.open().work(["a"], self.do, 1)
         self.program.write_text("two", encoding="utf-8")
         self.assertFalse(self.open().is_whole("a"))
         self.program.write_text("one", encoding="utf-8")
         self.assertTrue(self.open().is_whole("a"))
         self.assertFalse(self.open(again=True).is_whole("a"))
-        self.assertFalse(self.open(files=["fuzz.py"]).is_whole("a"))
+        self.assertFalse(self.open(code_of=records.of_program(self.program, ["fuzz.py"])).is_whole("a"))
         self.assertFalse(self.open(sample="2 files").is_whole("a"))
         self.open(sample="2 files").work(["x"], self.do, 1)
         self.assertTrue(self.open().is_whole("a"))
+
+    def test_only_pieces_whose_programs_changed_begin_anew(self):
+        codes = {"a": "1", "b": "1"}
+        self.open(code_of=codes.__getitem__).work(["a", "b"], self.do, 1)
+        codes = {"a": "1", "b": "2", "c": "1"}
+        record = self.open(code_of=codes.__getitem__)
+        self.assertEqual([record.is_whole(name) for name in "abc"], [True, False, False])
+        record.head["version"] = "later"
+        record.work(["a", "b", "c"], self.do, 1)
+        self.assertCountEqual(self.done[2:], ["b", "c"])
+        ran = {name: piece["version"] for name, piece in record.close(["a", "b", "c"]) and record.read()["pieces"].items()}
+        self.assertNotEqual(ran["a"], "later")
+        self.assertEqual((ran["b"], ran["c"]), ("later", "later"))
+        # A piece that is no more is forgotten, with its counts.
+        self.assertEqual(self.open(code_of={"a": "1"}.__getitem__).total("things"), 2)
+
+    def test_what_took_longest_begins_first(self):
+        record = self.open()
+        record.took = {"a": 1, "b": 3, "c": 2}
+        record.work(["a", "b", "c", "new"], self.do, 1)
+        self.assertEqual(self.done, ["new", "b", "c", "a"])
 
     def test_one_piece_is_done_again(self):
         self.open().work(["a", "b"], self.do, 1)

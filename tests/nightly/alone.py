@@ -8,9 +8,10 @@ import shutil
 import subprocess
 
 from common import ROOT, parser
-from record import Record
+from record import Record, hash_of
 
 COMPILERS = ("g++", "clang++-14")
+LAUNCHER = ["ccache"] if shutil.which("ccache") else []
 
 
 def check(compiler, entry):
@@ -19,7 +20,7 @@ def check(compiler, entry):
     start = next(i for i, word in enumerate(words) if pathlib.Path(word).name in ("c++", "g++")) + 1
     kept = [word for word in words[start:] if not (compiler != "g++" and word.startswith(("--param", "ggc-", "-Wno-restrict", "-Wno-stringop")))]
     out = kept.index("-o")
-    done = subprocess.run([compiler, *kept[:out], *kept[out + 2:], "-fsyntax-only"], cwd=entry["directory"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*LAUNCHER, compiler, *kept[:out], *kept[out + 2:], "-fsyntax-only"], cwd=entry["directory"], capture_output=True, text=True, check=False)
     return done.stderr if done.returncode else ""
 
 
@@ -41,8 +42,10 @@ def main(arguments):
         # What only a build writes (the page as C++) is not there.
         if pathlib.Path(entry["file"]).exists():
             folders.setdefault(os.path.relpath(pathlib.Path(entry["file"]).parent, ROOT), []).append(entry)
-    # There is no program to run: the compiler's version stands in its place.
-    record = Record("alone", options, shutil.which("clang++-14"), ["alone.py", "tests/CMakeLists.txt", "fuzz/"])
+    # Any header may be in any file, and ccache knows better than we could which: all are asked again when one has changed.
+    code = hash_of([__file__, *(shutil.which(compiler) for compiler in COMPILERS),
+                    *(ROOT / name for name in ("CMakeLists.txt", "CMakePresets.json", "apps", "bench", "cmake", "include", "src", "tests/CMakeLists.txt"))])
+    record = Record("alone", options, lambda _: code)
     pieces = [f"{compiler} {folder}" for folder in folders for compiler in COMPILERS]
     record.work(pieces, lambda piece: check_folder(piece, folders))
     return record.close(pieces)

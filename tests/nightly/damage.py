@@ -15,7 +15,7 @@ import tempfile
 import forge
 from common import ORDERLY, PROGRAM, build, parser, run
 from models import Zoo
-from record import Record
+from record import Record, of_program
 
 TIMEOUT = 120
 FILES = 10_000
@@ -128,7 +128,7 @@ def main(arguments):
     options = options_of.parse_args(arguments)
     build()
     sample = (options.files, options.seed) != (FILES, 1) and f"{options.files} files, seed {options.seed}"
-    record = Record("damage", options, PROGRAM, ["damage.py", "forge.py", "models.py"], sample)
+    record = Record("damage", options, of_program(PROGRAM, ["damage.py", "forge.py", "models.py"]), sample)
     damager = Damager(Zoo(), options.seed)
     if options.only is not None:
         outcome = damager.one(options.only)

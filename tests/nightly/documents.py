@@ -6,8 +6,8 @@ import subprocess
 import sys
 import tempfile
 
-from common import PROGRAM, ROOT, build, parser
-from record import Record
+from common import ROOT, build, parser
+from record import Record, of_everything
 
 
 def pages(piece):
@@ -33,8 +33,7 @@ PIECES = {"pages": pages, "fresh clone": fresh_clone}
 def main(arguments):
     options = parser("documents", __doc__).parse_args(arguments)
     build(target="all")
-    # The page that this part's own figures go to is none of it.
-    read = [str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md") if path.name != "reliability.md"]
-    record = Record("documents", options, PROGRAM, ["documents.py", "tests/e2e/docs_test.py", "./README.md", "./quickstart", "scripts/", *sorted(read)])
+    everything = of_everything()
+    record = Record("documents", options, lambda _: everything)
     record.work(PIECES, lambda piece: PIECES[piece.name](piece), 1)
     return record.close(list(PIECES))

@@ -11,25 +11,51 @@ import re
 import shutil
 import subprocess
 
-from common import ROOT, WORK, build, parser
+from common import ROOT, WORK, build, parser, start
 from models import Zoo
-from record import Record
+from record import Record, hash_of
 
-FUZZER = pathlib.Path(os.environ.get("CALQUE_FUZZER", ROOT / "build-fuzz" / "fuzz" / "fuzz_readers"))
+FUZZERS = ROOT / "build-fuzz" / "fuzz"
 RUNS = 1_000_000
-# The longest input that is tried: of models, so that whole ones are among them, and of text, where long inputs
-# only cost time.
+# The longest input that is tried: twice what a reader begins with, at least TEXT_BYTES and at most MODEL_BYTES. Long
+# inputs only cost time, so models are made from a few sentences and long texts are cut.
 MODEL_BYTES = 1 << 16
 TEXT_BYTES = 1 << 10
+LONG_TEXT = 1 << 12
+SENTENCES = 16
 
 
 def small(paths):
-    return [path for path in paths if path.is_file() and 0 < path.stat().st_size <= MODEL_BYTES]
+    """The bytes of files that are short enough, once each; the first lines of long texts, unless that would break them."""
+    found = {}
+    for path in paths:
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= MODEL_BYTES else b""
+        if not data.startswith((b"CALQUE", b"{")) and len(data) > LONG_TEXT:
+            data = data[:data.rfind(b"\n", 0, LONG_TEXT) + 1]
+        if data:
+            found[data] = True
+    return sorted(found, key=len)
+
+
+def make_candidates(zoo):
+    """The lists that tuning keeps between its rounds, from one that is killed while they are there."""
+    folder, copy = zoo.folder / "tuning", zoo.folder / "lists.candidates"
+    while not copy.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        tuning = start(["tune", "-m", zoo.folder / "model", "-s", zoo.text / "train.de", "-r", zoo.text / "train.en", "--method", "pro", "--n-best", 5,
+                        "--work", folder, "-o", zoo.folder / "weights-of-pro", "-q"])
+        while tuning.poll() is None and not copy.exists():
+            for path in folder.glob("*.candidates"):
+                shutil.copy(path, copy)
+        tuning.kill()
+        tuning.wait()
+    return copy
 
 
 def seeds(zoo, texts):
     """The files that each reader may begin with."""
     folder = zoo.folder
+    make_candidates(zoo)
     models = sorted(path for path in folder.rglob("*") if path.is_file())
     containers = [path for path in models if path.read_bytes()[:6] == b"CALQUE"]
     kind = lambda name: [path for path in containers if path.read_bytes()[16:16 + len(name)] == name or name in path.read_bytes()[:64]]
@@ -39,14 +65,14 @@ def seeds(zoo, texts):
         "language-model-data": kind(b"lm"), "alignment-model": kind(b"align"), "reordering-model": kind(b"reorder"), "block-model": kind(b"block"),
         "kernel-model": kind(b"kernel"), "candidates": kind(b"candidates"), "corpus": kind(b"corpus"), "weights": named("weights.txt"),
         "preparation": named("preparation.txt"), "manifest": named("manifest.json"), "steps": named("steps.json"), "tuning-state": named("run-1.json"),
-        "truecase-model": named("truecase.txt", "truecase.source.txt"), "word-classes": named("classes.txt"), "function-words": named("function-words.txt"),
+        "truecase-model": named("truecase.txt", "truecase.source.txt"), "word-classes": named("classes.txt"),
         "n-best": named("list.nbest"), "data-points": named("points"), "block-weights": named("block-weights"), "moses-ini": named("moses.ini"),
         "moses-table": list((folder / "moses").glob("*table*")), "alignment": named("hmm.links"), "gold-alignment": named("hmm.links"),
         "arpa": named("x.arpa"), **{name: texts for name in TEXT_READERS},
     }
 
 
-TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels",
+TEXT_READERS = ("lines", "tmx", "tsv", "bars", "two-files", "sentences", "tokenizer", "escaping", "markup", "glossary", "hints", "word-labels", "function-words",
                 "preparing", "numbers", "marks", "text-corpus", "training-text", "test-set", "cleaning", "settings", "document-text", "document-tsv",
                 "document-html", "document-tmx", "document-xliff", "corrections", "terms")
 
@@ -68,6 +94,7 @@ def write_texts(folder):
         "numbers": "1 000,5 1.234.567 二〇一〇年 四十二 20万 version 1.2 § 3.4 13th December ３％",
         "marks": "“So“, ‹sagt› er – »nein« ... (\"ja\") — «oui !» 「はい」 it's l’eau",
         "labels": "NN VB\nNN\n",
+        "words": "das\nalte\n.\n",
         "html": '<!DOCTYPE html><meta charset=latin1><p>ein <b title="x">Haus <i>{a}</b> &amp;</i><br><img alt=Hof> <code>f()</code><pre>x</pre><!--c--><script>a<b</script>',
         "xliff": '<xliff version="1.2"><file source-language="de"><trans-unit id="1"><source>ein <g id="1">Haus</g><bx id="2"/>%s<ex id="2"/>'
                  '<ph id="3">x</ph></source><target state="new">a</target></trans-unit></file></xliff>',
@@ -79,18 +106,31 @@ def write_texts(folder):
     return [folder / name for name in texts]
 
 
-def fuzz(piece, runs, seconds, inputs, work):
+def find_readers():
+    """The program of each reader."""
+    programs = sorted(path for path in FUZZERS.glob("fuzz_*") if path.is_file())
+    return {reader: program for program in programs
+            for reader in subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()}
+
+
+def of_reader(program):
+    """The fingerprint of what a reader runs; inputs, many of which are found while it runs, are none of it."""
+    return hash_of([program])
+
+
+def fuzz(piece, program, runs, seconds, inputs, work):
     """Runs the reader of a piece up to its number of executions, or as long as there is time."""
     reader = piece.name
     corpus, found = work / "corpus" / reader, work / "found" / reader
     corpus.mkdir(parents=True, exist_ok=True)
     found.mkdir(parents=True, exist_ok=True)
-    for number, path in enumerate(small(inputs)):
-        shutil.copy(path, corpus / f"seed-{number}")
-    longest = MODEL_BYTES if any(path.stat().st_size > TEXT_BYTES for path in small(inputs)) else TEXT_BYTES
+    begin = small(inputs)
+    for number, data in enumerate(begin):
+        (corpus / f"seed-{number}").write_bytes(data)
+    longest = min(MODEL_BYTES, max(TEXT_BYTES, *(2 * len(data) for data in begin), 0))
     folders = [corpus, *[path for path in (ROOT / "fuzz" / "corpus" / reader.replace("-", "_"),) if path.exists()]]
     runs -= piece.counts.get("executions", 0)
-    command = [FUZZER, reader, f"-runs={runs}", f"-max_total_time={max(1, round(seconds))}", f"-max_len={longest}", "-timeout=20",
+    command = [program, reader, f"-runs={runs}", f"-max_total_time={max(1, round(seconds))}", f"-max_len={longest}", "-timeout=20",
                "-rss_limit_mb=2560", "-malloc_limit_mb=2000", "-print_final_stats=1", f"-artifact_prefix={found}/", *folders]
     # Some readers write files: in memory, where there is a place for it.
     shared = pathlib.Path("/dev/shm")
@@ -115,12 +155,14 @@ def main(arguments):
     options_of.add_argument("--reader", action="append")
     options = options_of.parse_args(arguments)
     build()
-    if "CALQUE_FUZZER" not in os.environ:
-        subprocess.run([ROOT / "scripts" / "install-packages", "--fuzz"], check=True)
-        build("fuzz", "fuzz_readers")
-    readers = subprocess.run([FUZZER], capture_output=True, text=True, check=True).stdout.split()
-    record = Record("fuzz", options, FUZZER, ["fuzz.py", "models.py", "fuzz/"], options.runs != RUNS and f"{options.runs} runs", options.reader)
+    subprocess.run([ROOT / "scripts" / "install-packages", "--fuzz"], check=True)
+    build("fuzz", "fuzz_readers")
+    readers = find_readers()
+    record = Record("fuzz", options, lambda reader: of_reader(readers[reader]), options.runs != RUNS and f"{options.runs} runs", options.reader)
     work = WORK / "fuzz"
-    inputs = seeds(Zoo(), write_texts(work / "texts"))
-    record.work(options.reader or readers, lambda piece: fuzz(piece, options.runs, record.seconds_left(), inputs.get(piece.name, []), work), 2)
-    return record.close(readers, ["readers", "executions"])
+    inputs = seeds(Zoo(work / "models", SENTENCES), write_texts(work / "texts"))
+    without = [reader for reader, paths in inputs.items() if not small(paths)]
+    if without:
+        raise SystemExit(f"there is no whole input of at most {MODEL_BYTES} bytes for {', '.join(without)}")
+    record.work(options.reader or readers, lambda piece: fuzz(piece, readers[piece.name], options.runs, record.seconds_left(), inputs.get(piece.name, []), work))
+    return record.close(list(readers), ["readers", "executions"])

@@ -12,7 +12,7 @@ import threading
 
 from common import ORDERLY, PROGRAM, WORK, build, parser
 from models import Zoo
-from record import Record
+from record import Record, of_program
 
 ALLOWED = 200 << 20  # beside twice the input
 BYTES = 1_000_000_000
@@ -127,7 +127,7 @@ def main(arguments):
     options = options_of.parse_args(arguments)
     build()
     sample = (options.bytes, options.seconds) != (BYTES, SECONDS) and f"{options.bytes} bytes, {options.seconds} s"
-    record, zoo, work = Record("hostile", options, PROGRAM, ["hostile.py", "models.py"], sample), Zoo(), WORK / "hostile"
+    record, zoo, work = Record("hostile", options, of_program(PROGRAM, ["hostile.py", "models.py"]), sample), Zoo(), WORK / "hostile"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     names = list(commands(zoo, work, work, work, 0))

@@ -12,7 +12,7 @@ import subprocess
 import time
 
 from common import PROGRAM, WORK, build, contents, must, parser, run, start
-from record import Record
+from record import Record, of_program
 
 KILLS = 500
 PIECE = 5  # rounds
@@ -135,7 +135,7 @@ def main(arguments):
     options = options_of.parse_args(arguments)
     build()
     sample = (options.kills, options.seed) != (KILLS, 1) and f"{options.kills} kills, seed {options.seed}"
-    record = Record("kill", options, PROGRAM, ["kill.py"], sample)
+    record = Record("kill", options, of_program(PROGRAM, ["kill.py"]), sample)
     work = WORK / "kill"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)

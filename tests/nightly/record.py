@@ -1,14 +1,16 @@
 """The record of a part: what it counted and found, piece by piece, and on which code.
 
 A part consists of pieces: a reader to fuzz, a suite of tests, a hundred damaged files. Each piece that is done is written to
-WORK/PART.json at once. The next call for the same code and program does what is missing, so a part may be stopped at any
-time, or stop by itself when its minutes are over; on other code it begins anew. What is asked with options that make a part
-smaller or different goes to WORK/PART-sample.json and leaves the record alone.
+WORK/PART.json at once, with the commit and a fingerprint of what it ran: the bytes of the program and of the files that say
+what is done with it. A piece with the same fingerprint is not run again, so a part may be stopped at any time, or stop by
+itself when its minutes are over, and a change of one module leaves alone what was done with programs that do not hold it.
+What is asked with options that make a part smaller or different goes to WORK/PART-sample.json and leaves the record alone.
 """
 
 import datetime
 import hashlib
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -17,9 +19,7 @@ import time
 
 from common import CORES, ROOT, WORK, in_parallel
 
-# What every part runs; beside it each part names what it consists of.
-CODE = ("CMakeLists.txt", "CMakePresets.json", "apps", "cmake", "include", "src")
-SAME_CODE = ("code", "program", "options")
+OWN = pathlib.Path(__file__).parent
 
 
 def hash_of(paths):
@@ -37,14 +37,29 @@ def version():
     return done.stdout.strip() or "unknown"
 
 
-class Piece:
-    """What was counted and found in one piece so far. `whole` unless there is more to do in it."""
+def of_program(program, files):
+    """The fingerprint of pieces that all run one program; `files` are scripts of this folder, or paths from the root."""
+    made = hash_of([program, *((ROOT if "/" in name else OWN) / name for name in files)])
+    return lambda _: made
 
-    def __init__(self, name, content=None):
+
+def of_everything():
+    """The fingerprint of pieces that look at the files of the project: all of them, but for the page of these very figures."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True)
+    names = sorted(name for name in listed.stdout.split("\0") if name and name != "docs/reliability.md")
+    return hash_of(ROOT / name for name in names if (ROOT / name).is_file())
+
+
+class Piece:
+    """What was counted and found in one piece so far, with which code. `whole` unless there is more to do in it."""
+
+    def __init__(self, name, version, code, content=None):
         content = content or {"counts": {}, "findings": [], "whole": False}
         self.name = name
+        self.version, self.code = content.get("version", version), code
         self.counts = content["counts"]
         self.findings = content["findings"]
+        self.seconds = content.get("seconds", 0)
         self.whole = content["whole"]
 
     def count(self, name, number=1):
@@ -55,27 +70,29 @@ class Piece:
         print(f"  found: {text}", flush=True)
 
     def content(self):
-        return {"counts": self.counts, "findings": self.findings, "whole": self.whole}
+        return {"version": self.version, "code": self.code, "counts": self.counts, "findings": self.findings,
+                "seconds": round(self.seconds, 1), "whole": self.whole}
 
 
 class Record:
     """The pieces of a part."""
 
-    def __init__(self, part, options, program, files=(), sample=None, chosen=None):
-        """`files` of the part beside CODE; `sample` describes options that make it another thing than the whole part; `chosen`:
-        the only pieces that are asked for, if not all are."""
+    def __init__(self, part, options, code_of, sample=None, chosen=None):
+        """`code_of(piece)` is the fingerprint of what a piece runs; `sample` describes options that make it another thing than the
+        whole part; `chosen`: the only pieces that are asked for, if not all are."""
         self.file = WORK / f"{part}{'-sample' if sample else ''}.json"
         self.start = time.monotonic()
         self.minutes = options.minutes
         self.lock = threading.Lock()
-        own = pathlib.Path(__file__).parent
-        self.head = {"part": part, "version": version(), "code": hash_of([*(ROOT / name for name in CODE), *(own / name for name in files if "/" not in name),
-                                                                         *(ROOT / name for name in files if "/" in name)]),
-                     "program": hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()[:16], "options": sample or ""}
+        self.code_of = code_of
+        self.head = {"part": part, "version": version(), "options": sample or ""}
         before = {} if options.again and not chosen else self.read()
-        same = all(before.get(key) == self.head[key] for key in SAME_CODE)
-        self.before = before.get("seconds", 0) if same else 0
-        self.pieces = {name: Piece(name, content) for name, content in before.get("pieces", {}).items()} if same else {}
+        if before.get("options") != self.head["options"]:
+            before = {}
+        # What took long the last time begins first, so that none of it runs alone at the end.
+        self.took = {name: content.get("seconds", 0) for name, content in before.get("pieces", {}).items()}
+        kept = {name: content for name, content in before.get("pieces", {}).items() if content.get("code") == self.code(name)}
+        self.pieces = {name: Piece(name, None, content["code"], content) for name, content in kept.items()}
         if options.again:
             for name in chosen or ():
                 self.pieces.pop(name, None)
@@ -85,6 +102,13 @@ class Record:
             return json.loads(self.file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
+
+    def code(self, name):
+        """The fingerprint of a piece; of one that is no more, nothing."""
+        try:
+            return self.code_of(name)
+        except (OSError, KeyError):
+            return None
 
     def seconds_left(self):
         return max(0.0, 60 * self.minutes - (time.monotonic() - self.start))
@@ -98,14 +122,16 @@ class Record:
         def one(name):
             if self.is_whole(name) or not self.seconds_left():
                 return
-            piece = Piece(name, self.pieces[name].content() if name in self.pieces else None)
+            piece = Piece(name, self.head["version"], self.code(name), self.pieces[name].content() if name in self.pieces else None)
             piece.whole = True
+            begin = time.monotonic()
             do(piece)
+            piece.seconds += time.monotonic() - begin
             with self.lock:
                 self.pieces[name] = piece
                 self.write()
 
-        names = list(names)
+        names = sorted(names, key=lambda name: self.took.get(name, math.inf), reverse=True)
         list(in_parallel(one, names, workers))
         return all(map(self.is_whole, names))
 
@@ -123,7 +149,8 @@ class Record:
     def write(self, planned=None, zeros=()):
         content = self.head | {
             "date": datetime.date.today().isoformat(),
-            "seconds": round(self.before + time.monotonic() - self.start),
+            # What each piece took, added up: two at a time take half of it.
+            "seconds": round(sum(piece.seconds for piece in self.pieces.values())),
             "planned": len(planned) if planned is not None else None,
             "done": sum(map(self.is_whole, planned)) if planned is not None else None,
             "counts": self.totals(zeros),
@@ -142,5 +169,5 @@ class Record:
         figures = ", ".join(f"{number:,} {name}" for name, number in content["counts"].items() if not name.startswith("executions of "))
         rest = content["planned"] - content["done"]
         more = f"; {rest} of {content['planned']} pieces left, call it again" if rest else ""
-        print(f"{self.head['part']}: {figures}; {len(content['findings'])} findings; {content['seconds']} s{more}", flush=True)
+        print(f"{self.head['part']}: {figures}; {len(content['findings'])} findings; {content['seconds']} s in pieces{more}", flush=True)
         return "found" if content["findings"] else "unfinished" if rest else "good"

@@ -3,7 +3,7 @@
 import shutil
 
 from common import PROGRAM, WORK, build, contents, must, parser, run
-from record import Record
+from record import Record, of_program
 
 THREADS = (1, 2, 3, 8)
 TUNERS = ("mert", "smoothed-mert", "mira", "pro", "s-slack", "1-slack")
@@ -90,7 +90,7 @@ def compare(piece, number, words, work):
 def main(arguments):
     options = parser("threads", __doc__).parse_args(arguments)
     build()
-    record, work = Record("threads", options, PROGRAM, ["threads.py"]), WORK / "threads"
+    record, work = Record("threads", options, of_program(PROGRAM, ["threads.py"])), WORK / "threads"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     jobs = {name: (number, words) for number, (name, words) in enumerate(Jobs(work).jobs)}
