@@ -16,6 +16,8 @@
 #include "pipeline/fixed_phrases.h"
 #include "pipeline/glossary.h"
 #include "pipeline/text_ranges.h"
+#include "text/amounts.h"
+#include "text/articles.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
 #include "text/mark_forms.h"
@@ -71,7 +73,15 @@ TextTranslator::TextTranslator(const TranslationSystem& system, const decode::Se
 }
 
 TextTranslator::TextTranslator(const TranslationSystem& system, decode::Decoder decoder)
-    : system_(system), splitter_(system.preparation().source_language), decoder_(std::move(decoder)) {
+    : system_(system),
+      splitter_(system.preparation().source_language),
+      decoder_(std::move(decoder)),
+      fits_articles_(!system.preparation().pretokenized &&
+                     text::base_language(system.preparation().target_language) == "en") {
+  if (!system.preparation().pretokenized) {
+    currency_ = text::language_rules(system.preparation().target_language).currency;
+    source_currency_ = text::language_rules(system.preparation().source_language).currency;
+  }
   if (!system.preparation().pretokenized && system.pre_image() == nullptr)
     hints_.emplace(system.models().phrases, system.preparation().source_language,
                    system.preparation().target_language);
@@ -332,8 +342,28 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, const 
   if (request.consensus && !text.response.translations.empty())
     text.chosen = decode::consensus(text.response.translations);
   if (request.alternatives > 0) show_alternatives(request, text);
+  // What was asked for word by word stays as it is.
+  if (!request.reference)
+    for (decode::Translation& translation : text.response.translations) fit_to_language(translation);
   text.words = std::move(line.words);
   return text;
+}
+
+// Before anybody sees the words, so that n-best lists, links and tokens have what the text has.
+void TextTranslator::fit_to_language(decode::Translation& translation) const {
+  if (fits_articles_) text::fit_articles(translation.words);
+  if (currency_ == text::CurrencyPlace::kUnknown) return;
+  const std::vector<std::string_view> words(translation.words.begin(), translation.words.end());
+  for (const text::Amount& amount : text::amounts(words, source_currency_)) {
+    if (amount.number_first == (currency_ == text::CurrencyPlace::kAfterNumber)) continue;
+    const std::uint32_t first = amount.words.begin;
+    std::swap(translation.words[first], translation.words[first + 1]);
+    for (text::Link& link : translation.alignment) {
+      if (amount.words.begin <= link.target && link.target < amount.words.end)
+        link.target = first + (link.target == first ? 1 : 0);
+    }
+  }
+  std::sort(translation.alignment.begin(), translation.alignment.end());
 }
 
 // Of the phrases of the translation to show: so many of the options as are wanted, and the one that was
@@ -341,6 +371,8 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, const 
 void TextTranslator::show_alternatives(const Request& request, TranslatedText& text) const {
   if (text.response.translations.empty()) return;
   const decode::Translation& shown = text.response.translations[text.chosen];
+  decode::Translation fitted = shown;
+  fit_to_language(fitted);
   for (const decode::PhraseStep& step : shown.phrases) {
     PhraseAlternatives& alternatives =
         text.alternatives.emplace_back(PhraseAlternatives{{step.source.begin, step.source.end}, {}});
@@ -354,7 +386,10 @@ void TextTranslator::show_alternatives(const Request& request, TranslatedText& t
       const bool is_taken = std::ranges::equal(option.words, taken);
       if (i >= request.alternatives && !is_taken) continue;
       if (alternatives.options.size() == request.alternatives) alternatives.options.pop_back();
-      const std::vector<std::string_view> words(option.words.begin(), option.words.end());
+      const std::span<const std::string> as_shown =
+          is_taken ? std::span<const std::string>(fitted.words).subspan(step.target.begin, step.target.size())
+                   : std::span<const std::string>(option.words);
+      const std::vector<std::string_view> words(as_shown.begin(), as_shown.end());
       alternatives.options.push_back(
           {system_.restorer().restore_phrase(words), option.p_target_given_source, option.estimate});
     }

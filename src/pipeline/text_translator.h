@@ -20,6 +20,7 @@
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system.h"
 #include "pipeline/text_hints.h"
+#include "text/language_rules.h"
 #include "text/sentences.h"
 
 namespace calque::pipeline {
@@ -85,6 +86,7 @@ class TextTranslator {
   void fit_words(std::vector<std::string>& words, std::vector<std::uint32_t>& origins) const;
   bool add_corrected_sentence(const Request& request, const CorrectionOverlay& corrections,
                               TranslatedText& text, decode::MarkedLine& line) const;
+  void fit_to_language(decode::Translation& translation) const;
   void show_alternatives(const Request& request, TranslatedText& text) const;
   TranslatedText translate_sentence(const Request& request, const Context& context,
                                     TextWorkspace& workspace) const;
@@ -100,6 +102,10 @@ class TextTranslator {
   const TranslationSystem& system_;
   text::SentenceSplitter splitter_;
   decode::Decoder decoder_;
+  bool fits_articles_;  // running English text
+  // Where running text has the symbols of currencies.
+  text::CurrencyPlace currency_ = text::CurrencyPlace::kUnknown;
+  text::CurrencyPlace source_currency_ = text::CurrencyPlace::kUnknown;
   std::optional<TextHints> hints_;               // none for tokenised text, which is as its owner wants it
   std::optional<PreImageTranslator> pre_image_;  // what translates, if the system is one of kernel regression
 };
