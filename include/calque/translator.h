@@ -58,7 +58,7 @@ class CALQUE_API Translator {
   void translate_stream(const RequestReader& read, const ResponseReceiver& deliver) const;
 
   // The sentences of running text, in order and without the blanks around them: those that split_sentences
-  // translates one by one. Models of text that was given to them cut into words take a text as one sentence.
+  // translates one by one; a text that was corrected as a whole is one. Models of text that was given to them cut into words take a text as one sentence.
   std::vector<TextRange> sentences(std::string_view text) const;
   // What the phrase table has for exactly this phrase, most probable first; nothing if it does not know it.
   std::vector<PhraseEntry> look_up(std::string_view phrase) const;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/parse.h"
 #include "base/thread_pool.h"
 #include "pipeline/correction_builder.h"
 #include "pipeline/phrase_lookup.h"
@@ -188,7 +189,10 @@ Translator Translator::with_corrections(std::span<const Correction> corrections)
 
 std::vector<TextRange> Translator::sentences(std::string_view text) const {
   std::vector<TextRange> ranges;
-  for (const std::string_view sentence : shared_->translator.sentences(text)) {
+  std::vector<std::string_view> found = shared_->translator.sentences(text);
+  // A text that was corrected as a whole is not cut.
+  if (found.size() > 1 && corrected_ != nullptr && corrected_->overlay->has_text(text)) found = {trim(text)};
+  for (const std::string_view sentence : found) {
     const auto begin = static_cast<std::size_t>(sentence.data() - text.data());
     ranges.push_back({begin, begin + sentence.size()});
   }

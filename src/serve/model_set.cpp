@@ -55,9 +55,9 @@ Model load_model(const std::string& given) {
 
 }  // namespace
 
-ModelSet::ModelSet(std::vector<Model> models, Detector detector)
+ModelSet::ModelSet(std::vector<Model> models, std::shared_ptr<const Detector> detector)
     : models_(std::move(models)), detector_(std::move(detector)) {
-  CALQUE_CHECK(!models_.empty());
+  CALQUE_CHECK(!models_.empty() && detector_ != nullptr);
 }
 
 const Model* ModelSet::find(std::string_view source, std::string_view target) const {
@@ -99,7 +99,8 @@ std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& fold
     add_model_words(parse_folder(folder).path, model.source, model.target, detector);
     models.push_back(std::move(model));
   }
-  return std::make_shared<const ModelSet>(std::move(models), std::move(detector));
+  return std::make_shared<const ModelSet>(std::move(models),
+                                          std::make_shared<const Detector>(std::move(detector)));
 }
 
 }  // namespace calque::serve
