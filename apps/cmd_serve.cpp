@@ -37,6 +37,7 @@ struct ServeArguments {
   std::string keys;
   std::string correction_keys;
   std::vector<std::string> models;
+  std::vector<std::string> glossaries;
   // Other options of the command line: they count before those of the file, which is read first.
   std::vector<std::pair<std::string, std::string>> given;
 };
@@ -46,6 +47,7 @@ serve::Settings settings_of(const ServeArguments& arguments, std::size_t threads
   if (!arguments.config.empty()) serve::read_settings(arguments.config, settings);
   for (const auto& [name, value] : arguments.given) serve::set_setting(settings, name, value);
   if (!arguments.models.empty()) settings.models = arguments.models;
+  if (!arguments.glossaries.empty()) settings.glossaries = arguments.glossaries;
   if (!arguments.keys.empty()) settings.api_keys = arguments.keys;
   if (!arguments.correction_keys.empty()) settings.correction_keys = arguments.correction_keys;
   if (threads > 0) settings.threads = threads;
@@ -66,7 +68,7 @@ void log_corrections(const serve::CorrectedModels& models) {
 
 void reload(const serve::Settings& settings, serve::Service& service) {
   try {
-    service.set_models(serve::load_models(settings.models));
+    service.set_models(serve::load_models(settings.models, settings.glossaries));
     service.metrics().count_reload(true);
     log_line(serve::event_line("reloaded", ""));
   } catch (const std::exception& error) {
@@ -119,7 +121,7 @@ void drain(serve::Transport& transport, std::jthread& serving) {
 
 void run(ServeArguments& arguments, Session& session) {
   const serve::Settings settings = settings_of(arguments, session.common.threads);
-  auto models = serve::load_models(settings.models);
+  auto models = serve::load_models(settings.models, settings.glossaries);
   const sigset_t signals = signals_of_servers();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
@@ -167,6 +169,9 @@ void add_serve(Command& parent) {
   command.option(
       "-m,--model", arguments.models,
       "Model folder, or de-en=FOLDER for one that does not say its languages; several for several pairs");
+  command.option(
+      "--glossary", arguments.glossaries,
+      "File of terms and words to keep, for every request; de-en=FILE if there are several models");
   command.option("--config", arguments.config, "File of settings, as 'name = value'").reads();
   add(command, "--host", "host", "Address to listen at", "127.0.0.1");
   add(command, "--port", "port", "Port to listen at; 0: any free one, which is printed", "5000");

@@ -42,8 +42,11 @@ class ModelSet {
   std::shared_ptr<const Detector> detector_;
 };
 
-// Loads model folders. Each is a path, or "de-en=PATH" for a model that does not say its languages. Throws
-// what loading a model throws, and UsageError for a pair that occurs twice or languages that nobody says.
-std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& folders);
+// Loads model folders. Each is a path, or "de-en=PATH" for a model that does not say its languages.
+// Glossaries are files, "de-en=PATH" for the model of that pair; "PATH" if there is only one model. Throws
+// what loading a model or reading a glossary throws, and UsageError for a pair that occurs twice, languages
+// that nobody says, and a glossary that is for no model.
+std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& folders,
+                                            const std::vector<std::string>& glossaries = {});
 
 }  // namespace calque::serve

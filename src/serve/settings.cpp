@@ -53,6 +53,7 @@ constexpr std::uint64_t kMany = 1'000'000'000;
 
 constexpr std::array kRows{
     Row{"model", [](Settings& s, std::string_view, std::string_view v) { s.models.emplace_back(v); }},
+    Row{"glossary", [](Settings& s, std::string_view, std::string_view v) { s.glossaries.emplace_back(v); }},
     Row{"host", [](Settings& s, std::string_view, std::string_view v) { s.host = v; }},
     Row{"port",
         [](Settings& s, std::string_view n, std::string_view v) {

@@ -11,7 +11,8 @@
 namespace calque::serve {
 
 struct Settings {
-  std::vector<std::string> models{};  // folders, as load_models() takes them
+  std::vector<std::string> models{};      // folders, as load_models() takes them
+  std::vector<std::string> glossaries{};  // files, as load_models() takes them
   std::string host = "127.0.0.1";
   std::uint16_t port = 5000;
   std::size_t threads = 0;  // that translate; 0: one per core

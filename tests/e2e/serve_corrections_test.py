@@ -273,6 +273,32 @@ class PermissionTest(CorrectingTest):
         self.assertEqual([self.ask("").status for _ in range(3)], [200, 200, 429])
 
 
+class GlossaryTest(ServingTest):
+    def test_terms_of_each_pair_act_on_every_request(self):
+        terms = self.folder / "terms.tsv"
+        terms.write_text("Haus\tdwelling\nBuch\n", encoding="utf-8")
+        server = self.start("--glossary", f"de-en={terms}", "--corrections", self.folder / "with-terms")
+
+        def said(text, source="de", target="en", **more):
+            return server.post_json("/v1/translate", {"text": text, "source": source, "target": target, **more}).json["results"][0]["text"]
+
+        self.assertIn("dwelling", said(TEXT))
+        self.assertIn("home", said(TEXT, glossary=[{"source": "Haus", "target": "home"}]))
+        self.assertIn("Buch", said("Der Mann kauft ein Buch."))
+        self.assertNotIn("dwelling", said("Das Haus", "en", "de"))
+        self.assertEqual(server.post_json("/v1/corrections", {"source_text": TEXT, "target_text": RIGHT, "source": "de"}).status, 200)
+        self.assertEqual(said(TEXT), RIGHT)
+        # Read again with the models.
+        terms.write_text("Haus\thut\n", encoding="utf-8")
+        server.process.send_signal(signal.SIGHUP)
+        server.wait_for_event("reloaded")
+        self.assertIn("hut", said("Das Haus ist alt."))
+        self.assertEqual(said(TEXT), RIGHT)
+        for given, says in ((terms, "several models"), (f"fr-en={terms}", "no model translates fr into en"), (f"de-en={self.folder}/none", "none")):
+            with self.assertRaisesRegex(RuntimeError, says):
+                self.start("--glossary", given)
+
+
 class PairsTest(ServingTest):
     OPTIONS = ("--corrections", "{folder}/journals")
 
