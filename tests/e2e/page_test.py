@@ -105,7 +105,7 @@ class PageTest(unittest.TestCase):
         run(PROGRAM, "synth", "--pair", "de-en", "--sentences", "8000", "--dev", "10", "--test", "10", "--raw", "-o", corpus, "-q", folder=folder)
         run(PROGRAM, "train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--source-language", "de", "--target-language", "en",
             "--align-model", "diagonal", "--reordering-samples", "20000", "--tune", "none", "-o", model, "-q", folder=folder)
-        service = subprocess.Popen([PROGRAM, "serve", "-m", model, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        service = subprocess.Popen([PROGRAM, "serve", "-m", model, "--port", "0", "--corrections", folder / "corrections"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(service.stdout.close)
         self.addCleanup(service.wait)
         self.addCleanup(service.terminate)
@@ -113,6 +113,7 @@ class PageTest(unittest.TestCase):
         self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/$")
         out = run(*RUNNER, "test/service.spec.mjs", folder=self.web, environment={"CALQUE_SERVICE": address})
         self.assertGreater(passed(out), 6)
+        self.assertRegex(out, "(?m)^# skipped 0$")
 
 
 if __name__ == "__main__":
