@@ -35,7 +35,9 @@ constexpr std::chrono::seconds kDrainTime{30};  // for requests that were begun
 struct ServeArguments {
   std::string config;
   std::string keys;
+  std::string correction_keys;
   std::vector<std::string> models;
+  std::vector<std::string> glossaries;
   // Other options of the command line: they count before those of the file, which is read first.
   std::vector<std::pair<std::string, std::string>> given;
 };
@@ -45,7 +47,9 @@ serve::Settings settings_of(const ServeArguments& arguments, std::size_t threads
   if (!arguments.config.empty()) serve::read_settings(arguments.config, settings);
   for (const auto& [name, value] : arguments.given) serve::set_setting(settings, name, value);
   if (!arguments.models.empty()) settings.models = arguments.models;
+  if (!arguments.glossaries.empty()) settings.glossaries = arguments.glossaries;
   if (!arguments.keys.empty()) settings.api_keys = arguments.keys;
+  if (!arguments.correction_keys.empty()) settings.correction_keys = arguments.correction_keys;
   if (threads > 0) settings.threads = threads;
   return settings;
 }
@@ -54,9 +58,17 @@ void log_line(std::string_view line) {
   fmt::print(stderr, "{}\n", line);
 }
 
+void log_corrections(const serve::CorrectedModels& models) {
+  for (const std::string& warning : models.warnings())
+    log_line(serve::event_line("odd corrections", warning));
+  for (const auto& pair : models.list())
+    log_line(serve::event_line("corrections",
+                               fmt::format("{}-{}: {}", pair.source, pair.target, pair.corrections->size())));
+}
+
 void reload(const serve::Settings& settings, serve::Service& service) {
   try {
-    service.set_models(serve::load_models(settings.models));
+    service.set_models(serve::load_models(settings.models, settings.glossaries));
     service.metrics().count_reload(true);
     log_line(serve::event_line("reloaded", ""));
   } catch (const std::exception& error) {
@@ -109,13 +121,15 @@ void drain(serve::Transport& transport, std::jthread& serving) {
 
 void run(ServeArguments& arguments, Session& session) {
   const serve::Settings settings = settings_of(arguments, session.common.threads);
-  auto models = serve::load_models(settings.models);
+  auto models = serve::load_models(settings.models, settings.glossaries);
   const sigset_t signals = signals_of_servers();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   allow_connections(settings.limit_connections);
 
-  auto service = std::make_unique<serve::Service>(settings, std::move(models), log_line);
+  auto service = std::make_unique<serve::Service>(settings, models, log_line);
+  models.reset();
+  log_corrections(service->models());
   serve::TransportOptions options;
   options.host = settings.host;
   options.port = settings.port;
@@ -155,6 +169,9 @@ void add_serve(Command& parent) {
   command.option(
       "-m,--model", arguments.models,
       "Model folder, or de-en=FOLDER for one that does not say its languages; several for several pairs");
+  command.option(
+      "--glossary", arguments.glossaries,
+      "File of terms and words to keep, for every request; de-en=FILE if there are several models");
   command.option("--config", arguments.config, "File of settings, as 'name = value'").reads();
   add(command, "--host", "host", "Address to listen at", "127.0.0.1");
   add(command, "--port", "port", "Port to listen at; 0: any free one, which is printed", "5000");
@@ -167,6 +184,13 @@ void add_serve(Command& parent) {
   add(command, "--limit-requests", "limit-requests",
       "Requests of a key or address in a minute; 0: any number", "0");
   command.option("--api-keys", arguments.keys, "File of keys; without one nobody needs a key").reads();
+  add(command, "--corrections", "corrections",
+      "Folder where corrections are kept that clients make; without one none are taken", "none");
+  command
+      .option("--correction-keys", arguments.correction_keys,
+              "File of the keys that may correct; without one everybody who may translate")
+      .reads();
+  add(command, "--limit-corrections", "limit-corrections", "Corrections of a pair of languages", "5000");
   add(command, "--metrics-token", "metrics-token", "What /metrics asks for as bearer token", "none");
   command.flag(
       "--behind-proxy", [&given = arguments.given] { given.emplace_back("behind-proxy", "yes"); },

@@ -49,7 +49,15 @@ class CALQUE_API Corrections {
   std::unique_ptr<State> state_;
 };
 
-// The corrections as a translation memory (TMX 1.4). Languages are ISO 639 codes.
+// Corrections of one pair of languages (ISO 639 codes).
+struct CorrectionMemory {
+  std::string source_language{};
+  std::string target_language{};
+  std::vector<Correction> corrections{};
+};
+
+// Corrections as a translation memory (TMX 1.4), of one pair of languages or of several.
+CALQUE_API std::string to_tmx(const std::vector<CorrectionMemory>& memories);
 CALQUE_API std::string to_tmx(const std::vector<Correction>& corrections, std::string_view source_language,
                               std::string_view target_language);
 

@@ -19,6 +19,7 @@
 #include "calque/alignment.h"
 #include "calque/correction.h"
 #include "calque/export.h"
+#include "calque/glossary.h"
 #include "calque/search_options.h"
 #include "calque/translation.h"
 
@@ -58,7 +59,8 @@ class CALQUE_API Translator {
   void translate_stream(const RequestReader& read, const ResponseReceiver& deliver) const;
 
   // The sentences of running text, in order and without the blanks around them: those that split_sentences
-  // translates one by one. Models of text that was given to them cut into words take a text as one sentence.
+  // translates one by one; a text that was corrected as a whole is one. Models of text that was given to them
+  // cut into words take a text as one sentence.
   std::vector<TextRange> sentences(std::string_view text) const;
   // What the phrase table has for exactly this phrase, most probable first; nothing if it does not know it.
   std::vector<PhraseEntry> look_up(std::string_view phrase) const;
@@ -72,6 +74,11 @@ class CALQUE_API Translator {
   // prepared again. Throws UsageError for models of kernel regression.
   Translator with_corrections(std::span<const Correction> corrections) const;
 
+  // The same translator with a glossary for every request, in place of the one that it has. What a request
+  // says itself and sentences that were corrected go before it. Throws UsageError for a term without words,
+  // and for models of kernel regression.
+  Translator with_glossary(const Glossary& glossary) const;
+
   // Languages as ISO 639 codes; empty if the model was trained without.
   const std::string& source_language() const;
   const std::string& target_language() const;
@@ -82,10 +89,10 @@ class CALQUE_API Translator {
 
  private:
   struct Shared;
-  struct Corrected;
-  explicit Translator(std::shared_ptr<const Shared> shared);
+  struct Laid;
+  Translator(std::shared_ptr<const Shared> shared, std::shared_ptr<const Laid> laid);
   std::shared_ptr<const Shared> shared_;
-  std::shared_ptr<const Corrected> corrected_;  // null: nothing
+  std::shared_ptr<const Laid> laid_;  // what is laid over it
 };
 
 }  // namespace calque

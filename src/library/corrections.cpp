@@ -100,24 +100,33 @@ const std::string& Corrections::warning() const {
   return state_->warning;
 }
 
-std::string to_tmx(const std::vector<Correction>& corrections, std::string_view source_language,
-                   std::string_view target_language) {
-  const std::string source = xml_text(source_language);
-  const std::string target = xml_text(target_language);
+std::string to_tmx(const std::vector<CorrectionMemory>& memories) {
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tmx version=\"1.4\">\n"
       "  <header creationtool=\"calque\" creationtoolversion=\"{}\" segtype=\"sentence\" o-tmf=\"calque\"\n"
       "          adminlang=\"en\" srclang=\"{}\" datatype=\"plaintext\"/>\n  <body>\n",
-      version(), source);
-  for (const Correction& correction : corrections) {
-    out += fmt::format(
-        "    <tu tuid=\"{}\" creationdate=\"{}\">\n"
-        "      <tuv xml:lang=\"{}\"><seg>{}</seg></tuv>\n      <tuv xml:lang=\"{}\"><seg>{}</seg></tuv>\n"
-        "    </tu>\n",
-        correction.id, tmx_time(correction.time), source, xml_text(correction.source), target,
-        xml_text(correction.target));
+      version(), memories.size() == 1 ? xml_text(memories[0].source_language) : "*all*");
+  for (const CorrectionMemory& memory : memories) {
+    const std::string source = xml_text(memory.source_language);
+    const std::string target = xml_text(memory.target_language);
+    // A number is unique in its pair alone.
+    const std::string pair = memories.size() == 1 ? "" : fmt::format("{}-{}-", source, target);
+    for (const Correction& correction : memory.corrections) {
+      out += fmt::format(
+          "    <tu tuid=\"{}{}\" creationdate=\"{}\" srclang=\"{}\">\n"
+          "      <tuv xml:lang=\"{}\"><seg>{}</seg></tuv>\n      <tuv xml:lang=\"{}\"><seg>{}</seg></tuv>\n"
+          "    </tu>\n",
+          pair, correction.id, tmx_time(correction.time), source, source, xml_text(correction.source), target,
+          xml_text(correction.target));
+    }
   }
   return out + "  </body>\n</tmx>\n";
+}
+
+std::string to_tmx(const std::vector<Correction>& corrections, std::string_view source_language,
+                   std::string_view target_language) {
+  return to_tmx(std::vector<CorrectionMemory>{
+      {std::string(source_language), std::string(target_language), corrections}});
 }
 
 }  // namespace calque

@@ -95,6 +95,28 @@ TEST_F(CorrectionsTest, ItsPhrasesAreUsedElsewhereAndNothingElseChanges) {
   EXPECT_EQ(corrected.translate(request).text(), "The pact ends today.");
 }
 
+TEST_F(CorrectionsTest, AGlossaryForAllRequestsComesAfterThem) {
+  const Translator with_terms =
+      translator_->with_glossary({{{"Vertrag", "treaty"}, {"Vogel", "fowl"}}, {"Kater"}});
+  EXPECT_EQ(said(with_terms, "Der Vertrag endet heute."), "The treaty ends today.");
+  EXPECT_EQ(said(with_terms, "Der Kater schläft heute. Der Fuchs steht heute."),
+            "The Kater sleeps today. The fox stands today.");
+  const Translator corrected = with_terms.with_corrections(
+      std::vector<Correction>{{1, "Der Vertrag endet heute.", "The agreement ends today."}});
+  EXPECT_EQ(said(corrected, "Der Vertrag endet heute."), "The agreement ends today.");
+  EXPECT_EQ(said(corrected, "Der Vertrag steht heute."), "The treaty stands today.");
+  Request request;
+  request.text = "Der Vogel steht heute.";
+  request.glossary = {{"Vogel", "hen"}};
+  EXPECT_EQ(corrected.translate(request).text(), "The hen stands today.");
+  request.glossary.clear();
+  request.fixed = {{{1, 2}, "owl"}};
+  EXPECT_EQ(corrected.translate(request).text(), "The owl stands today.");
+  EXPECT_EQ(said(corrected.with_corrections({}), "Der Vertrag endet heute."), "The treaty ends today.");
+  EXPECT_EQ(said(corrected.with_glossary({}), "Der Vogel steht heute."), "The bird stands today.");
+  EXPECT_THROW(translator_->with_glossary({{{" ", "x"}}, {}}), UsageError);
+}
+
 TEST_F(CorrectionsTest, WordsThatNoModelKnowsAreLearnt) {
   const Translator corrected = translator_->with_corrections(
       std::vector<Correction>{{1, "Der Quux endet heute.", "The zork ends today."}});

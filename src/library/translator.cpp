@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/parse.h"
 #include "base/thread_pool.h"
 #include "pipeline/correction_builder.h"
 #include "pipeline/phrase_lookup.h"
@@ -126,21 +127,24 @@ struct Translator::Shared {
   mutable std::vector<std::unique_ptr<pipeline::TextWorkspace>> idle;  // guarded by mutex
 };
 
-struct Translator::Corrected {
-  std::shared_ptr<const pipeline::CorrectionOverlay> overlay;
+struct Translator::Laid {
+  std::shared_ptr<const pipeline::CorrectionOverlay> corrections{};  // null: none
+  std::shared_ptr<const pipeline::GlossaryTerms> glossary{};         // null: none
+
+  pipeline::TextOverlays overlays() const { return {corrections.get(), glossary.get()}; }
 };
 
-Translator::Translator(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+Translator::Translator(std::shared_ptr<const Shared> shared, std::shared_ptr<const Laid> laid)
+    : shared_(std::move(shared)), laid_(std::move(laid)) {}
 
 Translator Translator::load(const std::string& folder, const TranslatorOptions& options) {
-  return Translator(std::make_shared<const Shared>(folder, options));
+  return {std::make_shared<const Shared>(folder, options), std::make_shared<const Laid>()};
 }
 
 Response Translator::translate(const Request& request) const {
   auto workspace = shared_->take_workspace();
-  Response response = shared_->answer(
-      request, shared_->translator.translate(request, *workspace,
-                                             corrected_ == nullptr ? nullptr : corrected_->overlay.get()));
+  Response response =
+      shared_->answer(request, shared_->translator.translate(request, *workspace, laid_->overlays()));
   shared_->give_back(std::move(workspace));
   return response;
 }
@@ -172,23 +176,34 @@ void Translator::translate_stream(const RequestReader& read, const ResponseRecei
         Response response = shared_->answer(request, std::move(text));
         deliver(request, response);
       },
-      corrected_ == nullptr ? nullptr : corrected_->overlay.get());
+      laid_->overlays());
 }
 
 Translator Translator::with_corrections(std::span<const Correction> corrections) const {
-  Translator corrected(shared_);
-  if (corrections.empty()) return corrected;
-  const pipeline::CorrectionOverlay* const known =
-      corrected_ == nullptr ? nullptr : corrected_->overlay.get();
-  ThreadPool threads(shared_->threads);
-  corrected.corrected_ = std::make_shared<const Corrected>(
-      Corrected{pipeline::make_overlay(shared_->system, shared_->translator, corrections, known, threads)});
-  return corrected;
+  Laid laid{nullptr, laid_->glossary};
+  if (!corrections.empty()) {
+    ThreadPool threads(shared_->threads);
+    laid.corrections = pipeline::make_overlay(shared_->system, shared_->translator, corrections,
+                                              laid_->corrections.get(), threads);
+  }
+  return {shared_, std::make_shared<const Laid>(std::move(laid))};
+}
+
+Translator Translator::with_glossary(const Glossary& glossary) const {
+  Laid laid{laid_->corrections, nullptr};
+  if (!glossary.entries.empty() || !glossary.kept_words.empty())
+    laid.glossary = std::make_shared<const pipeline::GlossaryTerms>(
+        shared_->translator.terms(glossary.entries, glossary.kept_words));
+  return {shared_, std::make_shared<const Laid>(std::move(laid))};
 }
 
 std::vector<TextRange> Translator::sentences(std::string_view text) const {
   std::vector<TextRange> ranges;
-  for (const std::string_view sentence : shared_->translator.sentences(text)) {
+  std::vector<std::string_view> found = shared_->translator.sentences(text);
+  // A text that was corrected as a whole is not cut.
+  if (found.size() > 1 && laid_->corrections != nullptr && laid_->corrections->has_text(text))
+    found = {trim(text)};
+  for (const std::string_view sentence : found) {
     const auto begin = static_cast<std::size_t>(sentence.data() - text.data());
     ranges.push_back({begin, begin + sentence.size()});
   }

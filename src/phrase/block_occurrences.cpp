@@ -25,35 +25,46 @@ std::uint64_t hash_links(std::span<const InternalLink> links) {
 }
 
 OccurrenceCollector::OccurrenceCollector(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                                         const ExtractOptions& options, const PairFilter* filter)
+                                         const ExtractOptions& options, const PairFilter* filter,
+                                         OccurrenceObserver* observer)
     : corpus_(corpus),
       alignments_(alignments),
       max_length_(options.max_length),
       filter_(filter),
+      observer_(observer),
       extractor_(options) {}
 
-BlockOccurrences OccurrenceCollector::collect(std::size_t begin, std::size_t end) {
-  BlockOccurrences block;
+BlockOccurrences OccurrenceCollector::collect(std::size_t begin, std::size_t end, std::size_t block) {
+  BlockOccurrences occurrences;
   Numbering<AlignmentKeys> alignments;
-  for (std::size_t sentence = begin; sentence < end; ++sentence) add_sentence(sentence, alignments, block);
-  block.alignments = alignments.take_keys().links;
-  return block;
+  for (std::size_t sentence = begin; sentence < end; ++sentence) {
+    extract(sentence, block);
+    add_sentence(sentence, alignments, occurrences);
+  }
+  occurrences.alignments = alignments.take_keys().links;
+  return occurrences;
+}
+
+void OccurrenceCollector::extract(std::size_t sentence, std::size_t block) {
+  const std::size_t source_length = corpus_.source.sentence(sentence).size();
+  const std::size_t target_length = corpus_.target.sentence(sentence).size();
+  found_.clear();
+  for (std::size_t k = 0; k < alignments_.size(); ++k) {
+    const AlignedPair pair{sentence, k, source_length, target_length, alignments_.links(k, sentence)};
+    extractor_.extract(pair, found_);
+    if (k == 0 && observer_ != nullptr) observer_->observe(block, pair, found_);
+  }
+  if (filter_ == nullptr) return;
+  filter_->read(sentence, filtered_);
+  std::erase_if(found_, [&](const Occurrence& found) {
+    return !filter_->allows(filtered_, found.source(), found.target());
+  });
 }
 
 void OccurrenceCollector::add_sentence(std::size_t sentence, Numbering<AlignmentKeys>& alignments,
                                        BlockOccurrences& block) {
   const auto source = corpus_.source.sentence(sentence);
   const auto target = corpus_.target.sentence(sentence);
-  found_.clear();
-  for (std::size_t k = 0; k < alignments_.size(); ++k) {
-    extractor_.extract({sentence, k, source.size(), target.size(), alignments_.links(k, sentence)}, found_);
-  }
-  if (filter_ != nullptr) {
-    filter_->read(sentence, filtered_);
-    std::erase_if(found_, [&](const Occurrence& found) {
-      return !filter_->allows(filtered_, found.source(), found.target());
-    });
-  }
   const auto start = [&](SpanTable& table, std::size_t length, const std::vector<PhraseUse>& uses) {
     table.entries.resize(std::max(table.entries.size(), length * max_length_));
     table.first_use = uses.size();

@@ -12,6 +12,7 @@
 
 #include "phrase/extract.h"
 #include "phrase/numbering.h"
+#include "phrase/occurrence_observer.h"
 #include "phrase/pair_filter.h"
 #include "phrase/sequences.h"
 #include "phrase/types.h"
@@ -56,12 +57,13 @@ struct BlockOccurrences {
 class OccurrenceCollector {
  public:
   // Requires: both sides have fewer than 2^32 words; alignments fit the corpus. The filter, if any, leaves
-  // out pairs and must outlive this.
+  // out pairs and must outlive this, and so must the observer, if any.
   OccurrenceCollector(const text::ParallelCorpus& corpus, const Alignments& alignments,
-                      const ExtractOptions& options, const PairFilter* filter = nullptr);
+                      const ExtractOptions& options, const PairFilter* filter = nullptr,
+                      OccurrenceObserver* observer = nullptr);
 
-  // Sentence pairs [begin, end).
-  BlockOccurrences collect(std::size_t begin, std::size_t end);
+  // Sentence pairs [begin, end), which the observer knows as this block of its wave.
+  BlockOccurrences collect(std::size_t begin, std::size_t end, std::size_t block = 0);
 
  private:
   // Which entry of a block's PhraseUses a span of the current sentence is. Never cleared: an entry counts
@@ -74,6 +76,8 @@ class OccurrenceCollector {
                          std::vector<PhraseUse>& uses);
   };
 
+  // Fills found_.
+  void extract(std::size_t sentence, std::size_t block);
   void add_sentence(std::size_t sentence, Numbering<AlignmentKeys>& alignments, BlockOccurrences& block);
   std::uint32_t alignment_of(const Occurrence& found, Numbering<AlignmentKeys>& alignments);
 
@@ -81,6 +85,7 @@ class OccurrenceCollector {
   Alignments alignments_;
   std::size_t max_length_;
   const PairFilter* filter_;
+  OccurrenceObserver* observer_;
   PairFilter::Sentence filtered_;
   PhraseExtractor extractor_;
   std::vector<Occurrence> found_;

@@ -1,6 +1,7 @@
 #include "phrase/extract.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@ namespace {
 
 constexpr std::size_t kExtractedPerBlock = 1024;
 constexpr std::size_t kMaxSentenceLength = std::numeric_limits<std::int32_t>::max() - 1;
+
+std::atomic<std::size_t> pairs_so_far{0};
 
 std::uint32_t narrow(std::size_t value) {
   return static_cast<std::uint32_t>(value);
@@ -74,6 +77,7 @@ void PhraseExtractor::index(const AlignedPair& pair) {
 }
 
 void PhraseExtractor::extract(const AlignedPair& pair, std::vector<Occurrence>& out) {
+  pairs_so_far.fetch_add(1, std::memory_order_relaxed);
   if (pair.links.empty()) return;
   check_links(pair);
   index(pair);
@@ -93,6 +97,10 @@ void PhraseExtractor::extract(const AlignedPair& pair, std::vector<Occurrence>& 
       extend({begin, end}, source, out);
     }
   }
+}
+
+std::size_t PhraseExtractor::pair_count() {
+  return pairs_so_far;
 }
 
 // The smallest source span may grow over unaligned words on both sides.

@@ -33,6 +33,11 @@ struct ExtractOptions {
 
   // Throws UsageError naming the field.
   void validate() const;
+  // Whether extractors with either of the options find the same, orientations included.
+  bool same_occurrences(const ExtractOptions& other) const {
+    return max_length == other.max_length && orientation == other.orientation &&
+           forward_blocks == other.forward_blocks;
+  }
 };
 
 // One or several word alignments of the same corpus, made by different models: a phrase pair counts once for
@@ -97,6 +102,9 @@ class PhraseExtractor {
   // Appends every pair of spans of at most max_length words with at least one link inside and no link from
   // inside to outside. Order: target begin, target end, then source begin falling, source end.
   void extract(const AlignedPair& pair, std::vector<Occurrence>& out);
+
+  // How many sentence pairs all extractors of this process have been given so far.
+  static std::size_t pair_count();
 
  private:
   // A corner of a block that is looked for: the block ends (or begins) on the target side at `target` and on

@@ -115,7 +115,7 @@ void check_size(const text::Corpus& side, const char* name) {
 
 NumberedOccurrences number_occurrences(const AlignedText& text, const ExtractOptions& options,
                                        const store::SpillOptions& spill, ThreadPool& threads,
-                                       Reporter& reporter) {
+                                       Reporter& reporter, OccurrenceObserver* observer) {
   options.validate();
   check_fit(text.corpus, text.alignments);
   check_size(text.corpus.source, "source");
@@ -127,13 +127,17 @@ NumberedOccurrences number_occurrences(const AlignedText& text, const ExtractOpt
   constexpr std::size_t kWave = kNumberedPerBlock * kBlocksPerWave;
   for (std::size_t begin = 0; begin < size; begin += kWave) {
     const std::size_t count = std::min(kWave, size - begin);
+    if (observer != nullptr) observer->begin_wave((count + kNumberedPerBlock - 1) / kNumberedPerBlock);
     const auto wave = threads.map_blocks<BlockOccurrences>(count, kNumberedPerBlock, [&](const Block& block) {
-      OccurrenceCollector collector(text.corpus, text.alignments, options, filter ? &*filter : nullptr);
-      return collector.collect(begin + block.begin, begin + block.end);
+      OccurrenceCollector collector(text.corpus, text.alignments, options, filter ? &*filter : nullptr,
+                                    observer);
+      return collector.collect(begin + block.begin, begin + block.end, block.index);
     });
+    if (observer != nullptr) observer->end_wave();
     numbering.add(wave, threads);
     reporter.progress(begin + count, size);
   }
+  if (observer != nullptr) observer->end_corpus();
   return numbering.finish();
 }
 

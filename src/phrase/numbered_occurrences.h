@@ -12,6 +12,7 @@
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "phrase/extract.h"
+#include "phrase/occurrence_observer.h"
 #include "phrase/phrase_list.h"
 #include "phrase/sequences.h"
 #include "phrase/types.h"
@@ -55,8 +56,9 @@ struct AlignedText {
   Alignments alignments;
 };
 
+// `observer`, if any, sees every occurrence.
 NumberedOccurrences number_occurrences(const AlignedText& text, const ExtractOptions& options,
                                        const store::SpillOptions& spill, ThreadPool& threads,
-                                       Reporter& reporter);
+                                       Reporter& reporter, OccurrenceObserver* observer = nullptr);
 
 }  // namespace calque::phrase

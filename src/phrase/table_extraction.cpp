@@ -11,11 +11,11 @@
 namespace calque::phrase {
 
 CountedPairs extract_and_count(const AlignedText& text, const TableOptions& options, ThreadPool& threads,
-                               Reporter& reporter) {
+                               Reporter& reporter, OccurrenceObserver* observer) {
   options.validate();
   reporter.stage("extracting phrases");
   NumberedOccurrences numbered =
-      number_occurrences(text, options.extract, options.memory.share(1, 2), threads, reporter);
+      number_occurrences(text, options.extract, options.memory.share(1, 2), threads, reporter, observer);
   reporter.stage("counting phrases");
   const Lexicon lexicon = Lexicon::estimate(text.corpus, text.alignments);
   return count_pairs(std::move(numbered), lexicon, options.memory, threads);
@@ -32,8 +32,9 @@ void report(const ExtractStatistics& statistics, Reporter& reporter) {
 }
 
 ExtractStatistics extract_to_table(const AlignedText& text, const TableOptions& options,
-                                   const std::string& path, ThreadPool& threads, Reporter& reporter) {
-  CountedPairs counted = extract_and_count(text, options, threads, reporter);
+                                   const std::string& path, ThreadPool& threads, Reporter& reporter,
+                                   OccurrenceObserver* observer) {
+  CountedPairs counted = extract_and_count(text, options, threads, reporter, observer);
   reporter.stage("scoring phrases");
   PairColumns columns(counted.target.size(), options.memory.share(1, 4));
   std::vector<std::uint32_t> pairs_of_source;

@@ -10,17 +10,20 @@
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "phrase/numbered_occurrences.h"
+#include "phrase/occurrence_observer.h"
 #include "phrase/pair_scoring.h"
 #include "phrase/table_options.h"
 
 namespace calque::phrase {
 
+// `observer`, if any, sees every occurrence.
 ExtractStatistics extract_to_table(const AlignedText& text, const TableOptions& options,
-                                   const std::string& path, ThreadPool& threads, Reporter& reporter);
+                                   const std::string& path, ThreadPool& threads, Reporter& reporter,
+                                   OccurrenceObserver* observer = nullptr);
 
 // The first two steps alone: what is left is scoring and writing.
 CountedPairs extract_and_count(const AlignedText& text, const TableOptions& options, ThreadPool& threads,
-                               Reporter& reporter);
+                               Reporter& reporter, OccurrenceObserver* observer = nullptr);
 // Says how much there is.
 void report(const ExtractStatistics& statistics, Reporter& reporter);
 

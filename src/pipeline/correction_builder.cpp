@@ -126,16 +126,34 @@ std::vector<bool> frequent_words(const phrase::PhraseTable& table) {
   return is_frequent;
 }
 
-// The sentences of a correction and their translations; the whole if they are not as many.
-std::vector<std::pair<std::string_view, std::string_view>> pairs_of(const Correction& correction,
-                                                                    const TextTranslator& translator,
-                                                                    const text::SentenceSplitter& target) {
-  const std::vector<std::string_view> from = translator.sentences(correction.source);
-  const std::vector<std::string_view> to = target.split(correction.target);
-  if (from.size() < 2 || from.size() != to.size())
-    return {{trim(correction.source), trim(correction.target)}};
-  std::vector<std::pair<std::string_view, std::string_view>> pairs;
+using TextPair = std::pair<std::string_view, std::string_view>;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines = split_fields(text, "\n");
+  for (std::string_view& line : lines) line = trim(line);
+  std::erase(lines, std::string_view());
+  return lines;
+}
+
+// The parts of a text with those of its translation; the whole if they are not as many.
+std::vector<TextPair> paired(const TextPair& whole, const std::vector<std::string_view>& from,
+                             const std::vector<std::string_view>& to) {
+  if (from.size() < 2 || from.size() != to.size()) return {{trim(whole.first), trim(whole.second)}};
+  std::vector<TextPair> pairs;
   for (std::size_t i = 0; i < from.size(); ++i) pairs.emplace_back(from[i], to[i]);
+  return pairs;
+}
+
+// The sentences of a correction, line by line.
+std::vector<TextPair> pairs_of(const Correction& correction, const TextTranslator& translator,
+                               const text::SentenceSplitter& target) {
+  std::vector<TextPair> pairs;
+  for (const TextPair& line : paired({correction.source, correction.target}, lines_of(correction.source),
+                                     lines_of(correction.target))) {
+    const std::vector<TextPair> sentences =
+        paired(line, translator.sentences(line.first), target.split(line.second));
+    pairs.insert(pairs.end(), sentences.begin(), sentences.end());
+  }
   return pairs;
 }
 

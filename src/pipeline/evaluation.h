@@ -25,6 +25,11 @@ struct DevelopmentScore {
 DevelopmentScore score_on(const TranslationSystem& system, const DevelopmentSet& set, ThreadPool& threads,
                           Reporter& reporter);
 
+// The first few sentences of the set.
+std::vector<report::SampleTranslation> translate_samples(const TranslationSystem& system,
+                                                         const DevelopmentSet& set, ThreadPool& threads,
+                                                         Reporter& reporter);
+
 // The tokenisation BLEU is usually reported with for output of such a system.
 metrics::Tokenization usual_tokenization(const text::Preparation& preparation);
 

@@ -22,7 +22,9 @@ std::vector<std::string> found(const Request& request, std::string_view text, st
                                std::vector<decode::Suggestion> suggestions = {}) {
   const std::vector<std::string> as_cut = cut(text);
   const std::vector<std::string> as_cased = cut(cased);
-  add_glossary(request, {as_cut, as_cased}, {cut, cut}, suggestions);
+  add_apart(GlossaryTerms(request.glossary, request.kept_words, {cut, cut}, {})
+                .find({as_cut, as_cased}, suggestions),
+            suggestions);
   std::vector<std::string> result;
   for (const decode::Suggestion& each : suggestions) {
     std::string line = std::to_string(each.source.begin) + "-" + std::to_string(each.source.end) + "=";
@@ -49,6 +51,13 @@ TEST(Glossary, TheLongestTermThatBeginsFirstWins) {
   EXPECT_EQ(found(request, "b c d b", "b c d b"), (Strings{"0-3=BCD", "3-4=B"}));
 }
 
+TEST(Glossary, OfTermsForTheSameWordsTheFirstWins) {
+  Request request;
+  request.glossary = {{"a", "one"}, {"a", "two"}, {"A", "three"}};
+  EXPECT_EQ(found(request, "a", "a"), Strings{"0-1=one"});
+  EXPECT_EQ(found(request, "A b", "a b"), Strings{"0-1=three"});
+}
+
 TEST(Glossary, KeptWordsStandAsInTheText) {
   Request request;
   request.kept_words = {"calque train"};
@@ -60,6 +69,21 @@ TEST(Glossary, LeavesWordsThatHaveSuggestionsAlone) {
   request.glossary = {{"a b", "AB"}, {"b", "B"}};
   EXPECT_EQ(found(request, "a b b", "a b b", {{.source = {1, 2}, .words = {"given"}}}),
             (Strings{"1-2=given", "2-3=B"}));
+}
+
+TEST(Glossary, SuggestionsMoveWithTheirWords) {
+  std::vector<decode::Suggestion> suggestions{{.source = {0, 1}, .words = {"a"}},
+                                              {.source = {1, 3}, .words = {"b"}},
+                                              {.source = {3, 4}, .words = {"c"}}};
+  // The second word was cut into two.
+  move_to_pieces({0, 1, 1, 2, 3}, suggestions);
+  EXPECT_EQ(suggestions[0].source, (text::Span{0, 1}));
+  EXPECT_EQ(suggestions[1].source, (text::Span{1, 4}));
+  EXPECT_EQ(suggestions[2].source, (text::Span{4, 5}));
+  move_to_pieces({}, suggestions);
+  EXPECT_EQ(suggestions[1].source, (text::Span{1, 4}));
+  add_apart({{.source = {2, 3}, .words = {"d"}}, {.source = {5, 6}, .words = {"e"}}}, suggestions);
+  EXPECT_EQ(suggestions.size(), 4U);
 }
 
 TEST(Glossary, RefusesEmptyEntries) {

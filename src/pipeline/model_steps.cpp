@@ -100,6 +100,27 @@ void ModelSteps::write_word_labels() {
 }
 
 void ModelSteps::extract_phrases() {
+  extract_phrases(false);
+}
+
+void ModelSteps::extract_phrases_and_learn_reordering() {
+  train_word_classes();  // which models are still to be made depends on them
+  extract_phrases(true);
+  for (std::size_t k = 0; k < options().reordering.learned.size(); ++k) learn_reordering(k);
+  samples_.clear();
+}
+
+// Models that an earlier run made need no samples.
+phrase::OccurrenceObserver* ModelSteps::begin_samples(const phrase::ExtractOptions& extraction) {
+  bool any = false;
+  for (std::size_t k = 0; k < options().reordering.learned.size(); ++k) {
+    if (context_.log.is_done(step_of_reordering(k))) continue;
+    any = samples_.collect_while(extraction, options().reordering.learned[k]) || any;
+  }
+  return any ? &samples_ : nullptr;
+}
+
+void ModelSteps::extract_phrases(bool for_reordering) {
   phrase::TableOptions table = options().table;
   const auto& lexicalised = options().reordering.lexicalised;
   if (lexicalised) table.extract.orientation = lexicalised->model;
@@ -114,11 +135,12 @@ void ModelSteps::extract_phrases() {
       [&] {
         TrainingText& text = context_.text;
         write_function_words({text.corpus(), text.alignments()});
-        return phrase_facts(phrase::extract_to_table({text.corpus(), text.alignments()}, table,
-                                                     context_.path(kPhraseTableFile), context_.threads,
-                                                     context_.reporter));
+        return phrase_facts(phrase::extract_to_table(
+            {text.corpus(), text.alignments()}, table, context_.path(kPhraseTableFile), context_.threads,
+            context_.reporter, for_reordering ? begin_samples(table.extract) : nullptr));
       },
       context_.reporter);
+  context_.text.drop_further_alignments();
 }
 
 void ModelSteps::write_function_words(const phrase::AlignedText& text) const {
@@ -129,12 +151,6 @@ void ModelSteps::write_function_words(const phrase::AlignedText& text) const {
       list += fmt::format("{}\n", text.corpus.source_vocabulary.word(text::WordId{i}));
   }
   store::write_whole(context_.path(kFunctionWordsFile), list);
-}
-
-void ModelSteps::learn_reordering() {
-  train_word_classes();
-  for (std::size_t k = 0; k < options().reordering.learned.size(); ++k) learn_reordering(k);
-  samples_ = {};
 }
 
 // Learned reordering models look at the classes of words.
@@ -154,7 +170,7 @@ void ModelSteps::train_word_classes() {
       context_.reporter);
 }
 
-void ModelSteps::learn_reordering(std::size_t k) {
+Step ModelSteps::step_of_reordering(std::size_t k) const {
   const LearnedReordering& learned = options().reordering.learned[k];
   nlohmann::json own = training_settings(learned);
   own["max_length"] = options().table.extract.max_length;
@@ -162,9 +178,13 @@ void ModelSteps::learn_reordering(std::size_t k) {
   own["neighbours"] = "phrases";
   std::vector<std::string> after{"prepare", alignment_step(0)};
   if (learned.word_classes > 0) after.emplace_back("word classes");
+  return {reordering_step(k), fmt::format("learning how phrases move ({})", learned.learner.name()),
+          context_.dependencies(own, after), learned.files(k)};
+}
+
+void ModelSteps::learn_reordering(std::size_t k) {
   context_.log.run(
-      {reordering_step(k), fmt::format("learning how phrases move ({})", learned.learner.name()),
-       context_.dependencies(own, after), learned.files(k)},
+      step_of_reordering(k),
       [&] {
         return train_reordering({context_.text.corpus(), context_.text.alignment(0)}, k, options(), samples_,
                                 context_.threads, context_.reporter);

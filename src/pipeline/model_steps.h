@@ -14,6 +14,7 @@
 #include "base/reporter.h"
 #include "base/thread_pool.h"
 #include "phrase/numbered_occurrences.h"
+#include "phrase/occurrence_observer.h"
 #include "pipeline/reordering_step.h"
 #include "pipeline/step_log.h"
 #include "pipeline/system_spec.h"
@@ -46,26 +47,31 @@ struct StepContext {
 
 class ModelSteps {
  public:
-  explicit ModelSteps(const StepContext& context) : context_(context) {}
+  explicit ModelSteps(const StepContext& context) : context_(context), samples_(context.options.table) {}
 
   void train_language_model();
   // Models that were given.
   void add_language_models();
   // What sparse features call words.
   void write_word_labels();
-  // The phrase table, and the source language's function words.
+  // The phrase table, and the source language's function words. Only the first alignment stays in memory.
   void extract_phrases();
-  void learn_reordering();
+  // The same, and the learned reordering models, if possible from the same extraction.
+  void extract_phrases_and_learn_reordering();
   void train_kernel();
 
   // The system that these steps made. `reordering`: the facts of each learned model.
   SystemSpec system_spec(const std::vector<nlohmann::json>& reordering) const;
-  // Of the learned models that learn_reordering() made.
+  // Of the learned models that were made.
   std::vector<nlohmann::json> reordering_facts() const;
 
  private:
   void write_function_words(const phrase::AlignedText& text) const;
+  void extract_phrases(bool for_reordering);
+  // What looks on while phrases are extracted like this, or null.
+  phrase::OccurrenceObserver* begin_samples(const phrase::ExtractOptions& extraction);
   void train_word_classes();
+  Step step_of_reordering(std::size_t k) const;
   void learn_reordering(std::size_t k);
   const TrainOptions& options() const { return context_.options; }
 

@@ -1,5 +1,6 @@
 #include "pipeline/reordering_step.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -42,24 +43,72 @@ reorder::SampleOptions sampling_of(const LearnedReordering& learned, std::size_t
 
 }  // namespace
 
+bool ReorderingSamples::collect_while(const phrase::ExtractOptions& extraction,
+                                      const LearnedReordering& learned) {
+  const auto options = sampling_of(learned, table_.extract.max_length, Direction::kBackward);
+  if (!options.extraction().same_occurrences(extraction)) return false;
+  const auto known = std::ranges::find_if(collections_, [&](const Collection& collection) {
+    return collection.serves(learned) && collection.directions == learned.direction_list();
+  });
+  if (known != collections_.end()) return true;
+  Collection& added = add(learned);
+  added.collector = std::make_unique<reorder::SampleCollector>(
+      reorder::SampleMaker(reorder::ReorderingClasses::parse(learned.classes), options, added.directions),
+      memory());
+  return true;
+}
+
 std::span<const reorder::Sample> ReorderingSamples::of(const LearnedReordering& learned, Direction direction,
-                                                       const AlignedCorpus& input, std::size_t max_length,
-                                                       ThreadPool& threads) {
-  for (const Collected& known : collected_) {
-    if (known.classes == learned.classes && known.orientation == learned.orientation &&
-        known.max_samples == learned.max_samples && known.direction == direction)
-      return known.samples;
-  }
+                                                       const AlignedCorpus& input, ThreadPool& threads) {
+  if (const reorder::SampleSet* known = find(learned, direction)) return known->samples;
   const auto classes = reorder::ReorderingClasses::parse(learned.classes);
-  const auto directions = learned.direction_list();
-  auto sets = reorder::collect_directions(
-      {input.corpus, input.alignment, classes, sampling_of(learned, max_length, direction)}, directions,
-      threads);
-  for (std::size_t d = 0; d < directions.size(); ++d) {
-    collected_.push_back({learned.classes, learned.orientation, learned.max_samples, directions[d],
-                          std::move(sets[d].samples)});
+  reorder::SampleSource source{input.corpus, input.alignment, classes,
+                               sampling_of(learned, table_.extract.max_length, direction)};
+  source.spill = memory();
+  Collection& added = add(learned);
+  added.sets = reorder::collect_directions(source, added.directions, threads);
+  return find(learned, direction)->samples;
+}
+
+ReorderingSamples::Collection& ReorderingSamples::add(const LearnedReordering& learned) {
+  return collections_.emplace_back(Collection{
+      learned.classes, learned.orientation, learned.max_samples, learned.direction_list(), nullptr, {}});
+}
+
+bool ReorderingSamples::Collection::serves(const LearnedReordering& learned) const {
+  return classes == learned.classes && orientation == learned.orientation &&
+         max_samples == learned.max_samples;
+}
+
+const reorder::SampleSet* ReorderingSamples::find(const LearnedReordering& learned,
+                                                  Direction direction) const {
+  for (const Collection& collection : collections_) {
+    if (!collection.serves(learned)) continue;
+    for (std::size_t d = 0; d < collection.sets.size(); ++d)
+      if (collection.directions[d] == direction) return &collection.sets[d];
   }
-  return of(learned, direction, input, max_length, threads);
+  return nullptr;
+}
+
+void ReorderingSamples::begin_wave(std::size_t blocks) {
+  for (const Collection& collection : collections_) collection.collector->begin_wave(blocks);
+}
+
+void ReorderingSamples::observe(std::size_t block, const phrase::AlignedPair& pair,
+                                std::span<const phrase::Occurrence> found) {
+  for (const Collection& collection : collections_) collection.collector->observe(block, pair, found);
+}
+
+void ReorderingSamples::end_wave() {
+  for (const Collection& collection : collections_) collection.collector->end_wave();
+}
+
+void ReorderingSamples::end_corpus() {
+  for (Collection& collection : collections_) {
+    collection.collector->end_corpus();
+    collection.sets = collection.collector->take_sets();
+    collection.collector.reset();
+  }
 }
 
 nlohmann::json make_word_classes(const text::ParallelCorpus& corpus, std::size_t classes,
@@ -87,7 +136,7 @@ nlohmann::json train_reordering(const AlignedCorpus& input, std::size_t k, const
   const std::size_t max_length = options.table.extract.max_length;
   nlohmann::json facts = {{"learner", learned.learner.name()}};
   for (const Direction direction : learned.direction_list()) {
-    const auto samples = all_samples.of(learned, direction, input, max_length, threads);
+    const auto samples = all_samples.of(learned, direction, input, threads);
     if (samples.empty()) {
       throw DataError({options.input.source}, "no phrase pairs to learn reordering from",
                       "give a larger corpus, or leave learned reordering out");

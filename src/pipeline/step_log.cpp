@@ -30,6 +30,10 @@ std::map<std::string, StepRecord> read_records(const std::string& path) {
   return records;
 }
 
+std::string key_of(const Step& step) {
+  return store::hash_text(store::json_text(step.depends_on));
+}
+
 }  // namespace
 
 StepLog::StepLog(std::string folder)
@@ -52,9 +56,13 @@ bool StepLog::is_done(const Step& step, const std::string& key) const {
   return true;
 }
 
+bool StepLog::is_done(const Step& step) const {
+  return is_done(step, key_of(step));
+}
+
 const StepRecord& StepLog::run(const Step& step, const std::function<nlohmann::json()>& work,
                                Reporter& reporter) {
-  const std::string key = store::hash_text(store::json_text(step.depends_on));
+  const std::string key = key_of(step);
   order_.push_back(step.name);
   if (is_done(step, key)) {
     reporter.stage(step.title + " (done before, kept)");

@@ -39,6 +39,9 @@ class StepLog {
   // returns the step's facts. The record is on disk before run returns.
   const StepRecord& run(const Step& step, const std::function<nlohmann::json()>& work, Reporter& reporter);
 
+  // Whether run() would find that a finished run is on record.
+  bool is_done(const Step& step) const;
+
   // Steps in the order they were run in this process.
   const std::vector<std::string>& order() const { return order_; }
   const StepRecord& record(const std::string& name) const { return records_.at(name); }

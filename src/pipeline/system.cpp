@@ -13,8 +13,6 @@
 #include "pipeline/model_parts.h"
 #include "pipeline/pre_image_scores.h"
 #include "store/text_file.h"
-#include "text/articles.h"
-#include "text/language_rules.h"
 
 namespace calque::pipeline {
 namespace {
@@ -153,10 +151,7 @@ std::string TranslationSystem::prepare(std::string_view line) const {
 
 std::string TranslationSystem::restore(const decode::Translation& translation,
                                        std::string_view source_line) const {
-  std::vector<std::string> fitted = translation.words;
-  if (!preparation_.pretokenized && text::base_language(preparation_.target_language) == "en")
-    text::fit_articles(fitted);
-  const std::vector<std::string_view> words(fitted.begin(), fitted.end());
+  const std::vector<std::string_view> words(translation.words.begin(), translation.words.end());
   return restorer_->restore(words, source_line);
 }
 

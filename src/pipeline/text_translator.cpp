@@ -15,6 +15,7 @@
 #include "decode/consensus.h"
 #include "pipeline/fixed_phrases.h"
 #include "pipeline/glossary.h"
+#include "pipeline/phrase_alternatives.h"
 #include "pipeline/text_ranges.h"
 #include "text/casing.h"
 #include "text/language_rules.h"
@@ -71,34 +72,56 @@ TextTranslator::TextTranslator(const TranslationSystem& system, const decode::Se
 }
 
 TextTranslator::TextTranslator(const TranslationSystem& system, decode::Decoder decoder)
-    : system_(system), splitter_(system.preparation().source_language), decoder_(std::move(decoder)) {
+    : system_(system),
+      splitter_(system.preparation().source_language),
+      decoder_(std::move(decoder)),
+      fitting_(system.preparation()) {
   if (!system.preparation().pretokenized && system.pre_image() == nullptr)
     hints_.emplace(system.models().phrases, system.preparation().source_language,
                    system.preparation().target_language);
 }
 
-// Cuts the text into words, reads its tags, and finds glossary terms.
-decode::MarkedLine TextTranslator::read_text(const Request& request, std::string& plain) const {
+GlossaryRules TextTranslator::glossary_rules() const {
+  return {[this](std::string_view text) { return cut(system_.source_preparer(), text); },
+          [this](std::string_view text) { return cut(system_.target_preparer(), text); }};
+}
+
+GlossaryTerms TextTranslator::terms(std::span<const GlossaryEntry> entries,
+                                    std::span<const std::string> kept_words) const {
+  if (pre_image_)
+    throw UsageError({}, "a model of kernel regression takes no glossary", "use a model of 'calque train'");
+  return {entries, kept_words, glossary_rules(), {}};
+}
+
+// Cuts the text into words, reads its tags, and finds glossary terms: those of the request for the line, and
+// the common ones in what is left.
+decode::MarkedLine TextTranslator::read_text(const Request& request, const GlossaryTerms* common,
+                                             std::string& plain,
+                                             std::vector<decode::Suggestion>& common_terms) const {
   text::check_utf8(request.text, request.place);
   const text::Preparer& source = system_.source_preparer();
-  const auto cut_source = [&](std::string_view text) { return cut(source, text); };
-  const auto cut_target = [&](std::string_view text) { return cut(system_.target_preparer(), text); };
+  const GlossaryRules rules = glossary_rules();
   decode::MarkedLine line;
   if (request.markup) {
-    line = decode::parse_markup(request.text, {cut_source, cut_target, !request.inclusive_markup},
+    line = decode::parse_markup(request.text, {rules.cut_source, rules.cut_target, !request.inclusive_markup},
                                 request.place);
     plain = fmt::format("{}", fmt::join(line.words, " "));
     // The words have the models' marks; what the line has decides how those of its translation are written.
     plain = text::write_marks(plain, text::marks_of(request.text), system_.preparation().source_language);
   } else {
-    line.words = cut_source(request.text);
+    line.words = rules.cut_source(request.text);
     plain = request.text;
   }
   const bool has_terms = !request.glossary.empty() || !request.kept_words.empty();
-  const std::vector<std::string> as_cut = has_terms ? line.words : std::vector<std::string>();
+  const std::vector<std::string> as_cut =
+      has_terms || common != nullptr ? line.words : std::vector<std::string>();
   source.change_case(line.words);
   use_known_forms(line.words);
-  if (has_terms) add_glossary(request, {as_cut, line.words}, {cut_source, cut_target}, line.suggestions);
+  if (has_terms)
+    add_apart(GlossaryTerms(request.glossary, request.kept_words, rules, request.place)
+                  .find({as_cut, line.words}, line.suggestions),
+              line.suggestions);
+  if (common != nullptr) common_terms = common->find({as_cut, line.words}, line.suggestions);
   return line;
 }
 
@@ -124,7 +147,7 @@ void TextTranslator::use_known_forms(std::vector<std::string>& words) const {
 }
 
 TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& workspace,
-                                         const CorrectionOverlay* corrections) const {
+                                         const TextOverlays& overlays) const {
   if (request.verbatim) return {};
   check_fixed_phrases(request);
   std::vector<std::string_view> sentences;
@@ -133,9 +156,9 @@ TranslatedText TextTranslator::translate(const Request& request, TextWorkspace& 
     sentences = splitter_.split(request.text);
   }
   // A text that was corrected as a whole is not cut.
-  if (corrections != nullptr && corrections->has_text(request.text)) sentences.clear();
-  TranslatedText text = sentences.size() > 1 ? translate_sentences(request, sentences, corrections, workspace)
-                                             : translate_sentence(request, {0, corrections}, workspace);
+  if (overlays.corrections != nullptr && overlays.corrections->has_text(request.text)) sentences.clear();
+  TranslatedText text = sentences.size() > 1 ? translate_sentences(request, sentences, overlays, workspace)
+                                             : translate_sentence(request, {0, overlays}, workspace);
   check_end_of_fixed_phrases(request, text.words.size());
   return text;
 }
@@ -174,7 +197,8 @@ std::vector<std::string> TextTranslator::sentence_words(std::string_view sentenc
   Request request;
   request.text = sentence;
   std::string plain;
-  decode::MarkedLine line = read_text(request, plain);
+  std::vector<decode::Suggestion> no_terms;
+  decode::MarkedLine line = read_text(request, nullptr, plain, no_terms);
   std::vector<std::uint32_t> origins;
   if (hints_) fit_words(line.words, origins);
   return line.words;
@@ -227,7 +251,7 @@ void TextTranslator::append_sentence(const Request& request, std::string_view se
 
 TranslatedText TextTranslator::translate_sentences(const Request& request,
                                                    const std::vector<std::string_view>& sentences,
-                                                   const CorrectionOverlay* corrections,
+                                                   const TextOverlays& overlays,
                                                    TextWorkspace& workspace) const {
   const bool tight = text::language_rules(system_.preparation().target_language).tight_wide_text;
   TranslatedText whole;
@@ -241,7 +265,7 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
     end = sentence.data() + sentence.size();
     part.text = sentence;
     const auto first_token = static_cast<std::uint32_t>(whole.words.size());
-    TranslatedText text = translate_sentence(part, {first_token, corrections}, workspace);
+    TranslatedText text = translate_sentence(part, {first_token, overlays}, workspace);
     append_sentence(request, sentence, std::move(text), whole);
   }
   whole.finished +=
@@ -251,22 +275,27 @@ TranslatedText TextTranslator::translate_sentences(const Request& request,
 
 // Lines that are too long to be searched as a whole do without hints. Fixed phrases count the tokens that
 // there are once numbers are cut.
-void TextTranslator::add_hints(const Request& request, const Context& context, TranslatedText& text,
+void TextTranslator::add_hints(const Request& request, const Context& context,
+                               std::vector<decode::Suggestion> terms, TranslatedText& text,
                                decode::MarkedLine& line) const {
   const decode::SearchOptions& search = request.search ? *request.search : options();
   const bool hinted =
       hints_ && !request.markup && !request.reference && line.words.size() <= search.segment_limit;
-  if (hinted && line.suggestions.empty()) fit_words(line.words, text.origins);
+  if (hinted && line.suggestions.empty()) {
+    fit_words(line.words, text.origins);
+    move_to_pieces(text.origins, terms);
+  }
   if (!request.fixed.empty()) {
     const auto cut_target = [&](std::string_view target) { return cut(system_.target_preparer(), target); };
     add_fixed_phrases(request, {context.first_token, static_cast<std::uint32_t>(line.words.size())},
                       cut_target, line.suggestions);
   }
-  if (context.corrections != nullptr && !request.markup && !request.reference) {
-    if (add_corrected_sentence(request, *context.corrections, text, line)) return;
-    if (line.words.size() <= search.segment_limit)
-      context.corrections->add_phrases(line.words, line.suggestions);
-  }
+  const CorrectionOverlay* const corrections =
+      request.markup || request.reference ? nullptr : context.overlays.corrections;
+  if (corrections != nullptr && add_corrected_sentence(request, *corrections, text, line)) return;
+  if (!request.reference) add_apart(std::move(terms), line.suggestions);
+  if (corrections != nullptr && line.words.size() <= search.segment_limit)
+    corrections->add_phrases(line.words, line.suggestions);
   if (hinted) hints_->add(line, {request.keep_enclosed, search.max_phrase_length});
 }
 
@@ -294,9 +323,10 @@ bool TextTranslator::add_corrected_sentence(const Request& request, const Correc
 TranslatedText TextTranslator::translate_sentence(const Request& request, const Context& context,
                                                   TextWorkspace& workspace) const {
   TranslatedText text;
-  decode::MarkedLine line = read_text(request, text.plain);
+  std::vector<decode::Suggestion> terms;
+  decode::MarkedLine line = read_text(request, context.overlays.glossary, text.plain, terms);
   const bool with_ranges = request.ranges && !request.markup;
-  add_hints(request, context, text, line);
+  add_hints(request, context, std::move(terms), text, line);
   if (with_ranges) {
     std::vector<text::ByteRange> ranges = system_.source_preparer().token_ranges(request.text);
     if (!text.origins.empty()) ranges = ranges_of_pieces(request.text, ranges, text.origins, line.words);
@@ -331,34 +361,17 @@ TranslatedText TextTranslator::translate_sentence(const Request& request, const 
   }
   if (request.consensus && !text.response.translations.empty())
     text.chosen = decode::consensus(text.response.translations);
-  if (request.alternatives > 0) show_alternatives(request, text);
+  if (request.alternatives > 0 && !text.response.translations.empty()) {
+    decode::Translation fitted = text.response.translations[text.chosen];
+    fitting_.fit(fitted);
+    text.alternatives =
+        alternatives_of(text.response, {text.chosen, fitted.words}, request.alternatives, system_.restorer());
+  }
+  // What was asked for word by word stays as it is.
+  if (!request.reference)
+    for (decode::Translation& translation : text.response.translations) fitting_.fit(translation);
   text.words = std::move(line.words);
   return text;
-}
-
-// Of the phrases of the translation to show: so many of the options as are wanted, and the one that was
-// taken.
-void TextTranslator::show_alternatives(const Request& request, TranslatedText& text) const {
-  if (text.response.translations.empty()) return;
-  const decode::Translation& shown = text.response.translations[text.chosen];
-  for (const decode::PhraseStep& step : shown.phrases) {
-    PhraseAlternatives& alternatives =
-        text.alternatives.emplace_back(PhraseAlternatives{{step.source.begin, step.source.end}, {}});
-    const auto of_span =
-        std::find_if(text.response.alternatives.begin(), text.response.alternatives.end(),
-                     [&](const decode::SpanOptions& options) { return options.source == step.source; });
-    if (of_span == text.response.alternatives.end()) continue;
-    const std::span<const std::string> taken(shown.words.data() + step.target.begin, step.target.size());
-    for (std::size_t i = 0; i < of_span->options.size(); ++i) {
-      const decode::SpanOption& option = of_span->options[i];
-      const bool is_taken = std::ranges::equal(option.words, taken);
-      if (i >= request.alternatives && !is_taken) continue;
-      if (alternatives.options.size() == request.alternatives) alternatives.options.pop_back();
-      const std::vector<std::string_view> words(option.words.begin(), option.words.end());
-      alternatives.options.push_back(
-          {system_.restorer().restore_phrase(words), option.p_target_given_source, option.estimate});
-    }
-  }
 }
 
 decode::Response TextTranslator::search(decode::Request request, TextWorkspace& workspace) const {
@@ -370,12 +383,12 @@ decode::Response TextTranslator::search(decode::Request request, TextWorkspace& 
 }
 
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
-                      const TextReceiver& deliver, const CorrectionOverlay* corrections) {
+                      const TextReceiver& deliver, const TextOverlays& overlays) {
   std::vector<TextWorkspace> workspaces(threads.threads());
   OrderedStream<Request, TranslatedText> stream;
   stream.read = read;
   stream.work = [&](const Request& request, std::size_t thread) {
-    return translator.translate(request, workspaces[thread], corrections);
+    return translator.translate(request, workspaces[thread], overlays);
   };
   stream.deliver = [&](const Request& request, TranslatedText& text, std::uint64_t) {
     deliver(request, text);

@@ -17,6 +17,8 @@
 #include "decode/decoder.h"
 #include "decode/markup.h"
 #include "pipeline/correction_overlay.h"
+#include "pipeline/glossary.h"
+#include "pipeline/language_fitting.h"
 #include "pipeline/pre_image_translator.h"
 #include "pipeline/system.h"
 #include "pipeline/text_hints.h"
@@ -28,6 +30,12 @@ namespace calque::pipeline {
 struct TextWorkspace {
   decode::Workspace decoder;
   PreImageWorkspace pre_image;
+};
+
+// What is laid over a system, beside what a request says; each may be null.
+struct TextOverlays {
+  const CorrectionOverlay* corrections = nullptr;
+  const GlossaryTerms* glossary = nullptr;  // corrections and what the request says go before it
 };
 
 struct TranslatedText {
@@ -52,9 +60,12 @@ class TextTranslator {
   TextTranslator(const TranslationSystem& system, const decode::SearchOptions& options,
                  const decode::Weights& weights);
 
-  // Throws what the public Translator::translate throws. `corrections` may be null.
+  // Throws what the public Translator::translate throws.
   TranslatedText translate(const Request& request, TextWorkspace& workspace,
-                           const CorrectionOverlay* corrections = nullptr) const;
+                           const TextOverlays& overlays = {}) const;
+  // Terms as this translator finds them. Throws UsageError for an entry without words, and if the system
+  // takes no terms.
+  GlossaryTerms terms(std::span<const GlossaryEntry> entries, std::span<const std::string> kept_words) const;
   // A translation as a person reads it.
   std::string finished_text(const TranslatedText& text, const decode::Translation& translation) const {
     return text.finished.empty() ? system_.restore(translation, text.plain) : text.finished;
@@ -78,28 +89,30 @@ class TextTranslator {
   // What a sentence of a text is translated with beside the request.
   struct Context {
     std::uint32_t first_token = 0;  // of the sentence in the text
-    const CorrectionOverlay* corrections = nullptr;
+    TextOverlays overlays{};
   };
-  void add_hints(const Request& request, const Context& context, TranslatedText& text,
-                 decode::MarkedLine& line) const;
+  void add_hints(const Request& request, const Context& context, std::vector<decode::Suggestion> terms,
+                 TranslatedText& text, decode::MarkedLine& line) const;
   void fit_words(std::vector<std::string>& words, std::vector<std::uint32_t>& origins) const;
   bool add_corrected_sentence(const Request& request, const CorrectionOverlay& corrections,
                               TranslatedText& text, decode::MarkedLine& line) const;
-  void show_alternatives(const Request& request, TranslatedText& text) const;
   TranslatedText translate_sentence(const Request& request, const Context& context,
                                     TextWorkspace& workspace) const;
   TranslatedText translate_sentences(const Request& request, const std::vector<std::string_view>& sentences,
-                                     const CorrectionOverlay* corrections, TextWorkspace& workspace) const;
+                                     const TextOverlays& overlays, TextWorkspace& workspace) const;
   void append_sentence(const Request& request, std::string_view sentence, TranslatedText&& text,
                        TranslatedText& whole) const;
   bool may_split(const Request& request) const;
   void use_known_forms(std::vector<std::string>& words) const;
-  decode::MarkedLine read_text(const Request& request, std::string& plain) const;
+  GlossaryRules glossary_rules() const;
+  decode::MarkedLine read_text(const Request& request, const GlossaryTerms* common, std::string& plain,
+                               std::vector<decode::Suggestion>& common_terms) const;
   decode::Response search(decode::Request request, TextWorkspace& workspace) const;
 
   const TranslationSystem& system_;
   text::SentenceSplitter splitter_;
   decode::Decoder decoder_;
+  LanguageFitting fitting_;
   std::optional<TextHints> hints_;               // none for tokenised text, which is as its owner wants it
   std::optional<PreImageTranslator> pre_image_;  // what translates, if the system is one of kernel regression
 };
@@ -109,7 +122,7 @@ class TextTranslator {
 using TextReader = std::function<bool(Request& request)>;
 using TextReceiver = std::function<void(const Request& request, TranslatedText& text)>;
 void translate_stream(const TextTranslator& translator, ThreadPool& threads, const TextReader& read,
-                      const TextReceiver& deliver, const CorrectionOverlay* corrections = nullptr);
+                      const TextReceiver& deliver, const TextOverlays& overlays = {});
 
 // The texts of a list, each as a copy of `common`.
 TextReader requests_of(const std::vector<std::string>& texts, Request common);

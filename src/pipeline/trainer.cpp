@@ -102,9 +102,11 @@ class Training {
     steps_.write_word_labels();
     if (is_held_out()) tune_on_held_out();
     steps_.train_language_model();
-    steps_.extract_phrases();
-    text_.drop_further_alignments();  // learned reordering needs no other
-    if (!is_held_out()) steps_.learn_reordering();
+    if (is_held_out()) {
+      steps_.extract_phrases();
+    } else {
+      steps_.extract_phrases_and_learn_reordering();
+    }
     steps_.train_kernel();
     text_.drop();
     return finish();

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/testing/scratch_folder.h"
+#include "phrase/extract.h"
 #include "pipeline/description.h"
 #include "pipeline/manifest.h"
 #include "pipeline/system.h"
@@ -115,6 +116,33 @@ TEST_F(TrainerTest, LoadsTheModelOnceAndReadsNothingBack) {
   EXPECT_EQ(system.spec().learned.size(), 2U);
   EXPECT_TRUE(
       read_bytes(scratch_.path("model/weights.txt")).ends_with(decode::format_weights(system.weights())));
+}
+
+// Twelve sentence pairs with two alignments, and two learned models with samples of two directions each.
+TEST_F(TrainerTest, ExtractsThePhrasesOfASentenceOnceForAllModels) {
+  const auto extractions = [&](const char* folder) {
+    const std::size_t before = phrase::PhraseExtractor::pair_count();
+    train_in(folder, silent_reporter());
+    return phrase::PhraseExtractor::pair_count() - before;
+  };
+  EXPECT_EQ(extractions("model"), 24U);
+  EXPECT_EQ(extractions("model"), 0U);
+  const auto model = model_in("model");
+  // Without the table its phrases are extracted again and no samples collected; without a learned model, they
+  // are extracted for its samples, with the first alignment alone.
+  std::filesystem::remove(scratch_.path("model/phrases.calque"));
+  EXPECT_EQ(extractions("model"), 24U);
+  std::filesystem::remove(scratch_.path("model/reordering.2.forward.calque"));
+  EXPECT_EQ(extractions("model"), 12U);
+  EXPECT_EQ(model_in("model"), model);
+  // Orientations of the table that are not those of the samples.
+  options_.reordering =
+      parse_reordering("word-mslr-bidirectional-fe,dual-mlr,naive-bayes", {.word_classes = 3});
+  EXPECT_EQ(extractions("other"), 36U);
+  auto other = model_in("other");
+  for (const char* file : {"reordering.1.backward.calque", "reordering.1.forward.calque",
+                           "reordering.2.backward.calque", "reordering.2.forward.calque"})
+    EXPECT_EQ(other.at(file), model.at(file)) << file;
 }
 
 TEST_F(TrainerTest, AModelWithoutTuningHasTheDefaultWeightsOfItsFeatures) {

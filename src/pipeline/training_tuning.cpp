@@ -112,7 +112,9 @@ std::vector<DevelopmentSet> sets_of(const DevelopmentSet& all,
 struct TunedPart {
   decode::Weights weights;
   double untuned_bleu = 0;
-  DevelopmentScore score;
+  double bleu = 0;
+  std::string signature;
+  std::size_t sentences = 0;
   std::vector<nlohmann::json> reordering;  // facts of the learned models
 };
 
@@ -142,9 +144,7 @@ class RestOfCorpus {
         steps_(context_) {
     share_files(whole, folder);
     steps_.train_language_model();
-    steps_.extract_phrases();
-    text_.drop_further_alignments();
-    steps_.learn_reordering();
+    steps_.extract_phrases_and_learn_reordering();
     steps_.train_kernel();
     text_.drop();
     system_.emplace(load_system(context_, steps_));
@@ -154,10 +154,15 @@ class RestOfCorpus {
     const std::string folder = path_in(context_.path(kTuningFolder), std::to_string(part + 1));
     const TuningResult tuned =
         tune_in_training(options_, *system_, set, folder, whole_.threads, whole_.reporter);
-    whole_.reporter.stage("translating the held-out pairs");
-    return {tuned.weights, tuned.runs.front().rounds.front().score,
-            score_on(system_->with_weights(tuned.weights), set, whole_.threads, whole_.reporter),
-            steps_.reordering_facts()};
+    return {tuned.weights,      tuned.runs.front().rounds.front().score,
+            tuned.after,        tuned.signature,
+            set.sources.size(), steps_.reordering_facts()};
+  }
+
+  // For people to read.
+  std::vector<report::SampleTranslation> samples(const DevelopmentSet& set,
+                                                 const decode::Weights& weights) const {
+    return translate_samples(system_->with_weights(weights), set, whole_.threads, whole_.reporter);
   }
 
  private:
@@ -177,23 +182,24 @@ decode::Weights mean_weights(const std::vector<TunedPart>& parts) {
   return mixed(shares);
 }
 
-nlohmann::json facts_of(const std::vector<TunedPart>& parts) {
+nlohmann::json facts_of(const std::vector<TunedPart>& parts,
+                        const std::vector<report::SampleTranslation>& of_first) {
   const auto count = static_cast<double>(parts.size());
   double untuned = 0;
   double bleu = 0;
   std::uint64_t sentences = 0;
   for (const TunedPart& part : parts) {
     untuned += part.untuned_bleu / count;
-    bleu += part.score.bleu / count;
-    sentences += part.score.sentences;
+    bleu += part.bleu / count;
+    sentences += part.sentences;
   }
   nlohmann::json samples = nlohmann::json::array();
-  for (const report::SampleTranslation& sample : parts.front().score.samples)
+  for (const report::SampleTranslation& sample : of_first)
     samples.push_back({sample.source, sample.translation, sample.reference});
   return {{"parts", parts.size()},
           {"untuned_bleu", untuned},
           {"bleu", bleu},
-          {"signature", parts.front().score.signature},
+          {"signature", parts.front().signature},
           {"sentences", sentences},
           {"samples", std::move(samples)},
           {"reordering", parts.front().reordering}};
@@ -231,15 +237,17 @@ nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::v
   pairs.target = whole.path(kHeldOutTargetFile);
   const std::vector<DevelopmentSet> sets = sets_of(read_development_set(pairs), parts);
   std::vector<TunedPart> tuned;
+  std::vector<report::SampleTranslation> samples;
   for (const Group& group : grouped(parts, whole.text.corpus().size())) {
     const auto left_out = parts.subspan(group.first_part, group.end_part - group.first_part);
     const RestOfCorpus rest(whole, group, rest_folder(whole, group.first_part), pairs_of(left_out));
     for (std::size_t part = group.first_part; part < group.end_part; ++part) {
       if (parts.size() > 1) whole.reporter.note(fmt::format("part {} of {}", part + 1, parts.size()));
       tuned.push_back(rest.tune_on(sets[part], part));
+      if (part == 0) samples = rest.samples(sets[part], tuned[part].weights);
     }
   }
-  nlohmann::json facts = facts_of(tuned);
+  nlohmann::json facts = facts_of(tuned, samples);
   facts["pairs"] = pairs_of(parts).size();
   facts["method"] = whole.options.tuning->name;
   for (const std::string& file : held_out_outputs(whole.options))

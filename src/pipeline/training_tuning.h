@@ -31,8 +31,8 @@ std::vector<std::string> held_out_outputs(const TrainOptions& options);
 // at most share such a system. What is left are the mean of the weights and the learned reordering models of
 // the first system, which serve that of the whole corpus as well; phrases and language model are counted anew
 // there. Returns figures: {"pairs", "parts", "method",
-// "untuned_bleu", "bleu" (each with the weights of its part; means over the parts), "signature", "sentences",
-// "samples", "reordering"}. Resumable.
+// "untuned_bleu", "bleu" (by the search that tunes, each with the weights of its part; means over the parts),
+// "signature", "sentences", "samples", "reordering"}. Resumable.
 nlohmann::json tune_on_held_out(const StepContext& whole, std::span<const std::vector<std::size_t>> parts);
 
 }  // namespace calque::pipeline

@@ -379,24 +379,5 @@ TEST(Split, SmallerPartsLieInLargerOnes) {
   EXPECT_TRUE(part_of_sentences({}, 0.5, 1).empty());
 }
 
-TEST(Samples, ThinnedOnesAreSpreadEvenly) {
-  std::vector<Sample> all(1000);
-  for (std::uint32_t i = 0; i < all.size(); ++i) all[i].sentence = i;
-  for (const std::size_t count : {1U, 7U, 500U, 999U}) {
-    std::vector<Sample> kept = all;
-    thin(kept, count);
-    ASSERT_EQ(kept.size(), count);
-    EXPECT_EQ(kept.front().sentence, 0U);
-    const double step = 1000.0 / static_cast<double>(count);
-    for (std::size_t k = 0; k < count; ++k)
-      EXPECT_NEAR(kept[k].sentence, step * static_cast<double>(k), 1.0) << count << " " << k;
-  }
-  for (const std::size_t count : {0U, 1000U, 2000U}) {
-    std::vector<Sample> kept = all;
-    thin(kept, count);
-    EXPECT_EQ(kept.size(), 1000U);
-  }
-}
-
 }  // namespace
 }  // namespace calque::reorder

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "serve/corrected_models.h"
 #include "serve/decoding_pool.h"
 #include "serve/file_shelf.h"
 #include "serve/http.h"
@@ -29,6 +30,8 @@ struct Context {
   const std::vector<Operation>& operations;
   Metrics& metrics;
   DecodingPool& pool;
+  CorrectedModels& models;
+  DecodingPool& changes;  // a single thread for those who change something
   FileShelf& files;
   std::function<bool()> is_ready{};  // whether a load balancer should send more requests
 };

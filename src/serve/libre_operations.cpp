@@ -158,13 +158,9 @@ void frontend_settings(const std::shared_ptr<Call>& call) {
                      {"frontendTimeout", 500},
                      {"keyRequired", !settings.api_keys.empty()},
                      {"language", {{"source", language(first.source)}, {"target", language(first.target)}}},
-                     {"suggestions", false},
+                     {"suggestions", call->context.models.takes_corrections()},
                      {"supportedFilesFormat",
                       {".txt", ".html", ".htm", ".xhtml", ".tmx", ".tsv", ".tab", ".xlf", ".xliff"}}});
-}
-
-void suggest(const std::shared_ptr<Call>&) {
-  throw RequestError(403, "this server takes no suggestions");
 }
 
 }  // namespace
@@ -206,17 +202,6 @@ std::vector<Operation> libre_operations() {
        .help = "What pages for people need to know",
        .answers = {{200, "application/json", "FrontendSettings", "The settings"}},
        .handle = frontend_settings},
-      {.method = "POST",
-       .path = "/suggest",
-       .name = "suggest",
-       .help = "Propose a better translation",
-       .parameters = {{"q", ParameterKind::kText, false, "The text"},
-                      {"s", ParameterKind::kText, false, "Its translation"},
-                      {"source", ParameterKind::kText, false, "The language of the text"},
-                      {"target", ParameterKind::kText, false, "The language of the translation"}},
-       .answers = {{403, "application/json", "Error", "This server takes none"}},
-       .needs_key = true,
-       .handle = suggest},
   };
 }
 

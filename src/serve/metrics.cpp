@@ -35,6 +35,11 @@ void Metrics::count_translation(std::uint64_t sentences, std::uint64_t unknown_w
   unknown_words_ += unknown_words;
 }
 
+void Metrics::count_correction(bool added) {
+  const std::lock_guard lock(mutex_);
+  ++(added ? corrections_added_ : corrections_undone_);
+}
+
 void Metrics::begin_request() {
   const std::lock_guard lock(mutex_);
   ++in_flight_;
@@ -74,6 +79,9 @@ std::string Metrics::text(std::size_t queue_depth, std::string_view version) con
   add_value(out, "calque_sentences_total", "counter", "Sentences translated.", sentences_);
   add_value(out, "calque_unknown_words_total", "counter", "Words that no model could translate.",
             unknown_words_);
+  add_header(out, "calque_corrections_total", "counter", "Corrections that clients made and undid.");
+  append_format(out, "calque_corrections_total{{change=\"added\"}} {}\n", corrections_added_);
+  append_format(out, "calque_corrections_total{{change=\"undone\"}} {}\n", corrections_undone_);
   add_value(out, "calque_reloads_total", "counter", "Times that the models were loaded anew.", reloads_);
   add_value(out, "calque_failed_reloads_total", "counter", "Reloads that kept the old models.",
             failed_reloads_);

@@ -17,6 +17,7 @@ class Metrics {
   // A request was answered after so many seconds.
   void count_request(std::string_view operation, int status, double seconds);
   void count_translation(std::uint64_t sentences, std::uint64_t unknown_words);
+  void count_correction(bool added);  // or undone
   void begin_request();
   void end_request();
   void count_reload(bool succeeded);
@@ -39,6 +40,8 @@ class Metrics {
   std::int64_t in_flight_ = 0;
   std::uint64_t sentences_ = 0;
   std::uint64_t unknown_words_ = 0;
+  std::uint64_t corrections_added_ = 0;
+  std::uint64_t corrections_undone_ = 0;
   std::uint64_t reloads_ = 0;
   std::uint64_t failed_reloads_ = 0;
 };

@@ -18,6 +18,9 @@ TEST(Metrics, TextOfTheExpositionFormat) {
   metrics.count_request("translate", 200, 100);
   metrics.count_request("translate", 400, 0);
   metrics.count_translation(5, 2);
+  metrics.count_correction(true);
+  metrics.count_correction(true);
+  metrics.count_correction(false);
   metrics.count_reload(true);
   metrics.count_reload(false);
   const std::string text = metrics.text(17, "1.2.3");
@@ -31,6 +34,8 @@ TEST(Metrics, TextOfTheExpositionFormat) {
         std::string("\n# TYPE calque_http_requests_in_flight gauge\ncalque_http_requests_in_flight 1\n"),
         std::string("\ncalque_queue_depth 17\n"), std::string("\ncalque_sentences_total 5\n"),
         std::string("\ncalque_unknown_words_total 2\n"), std::string("\ncalque_reloads_total 1\n"),
+        std::string("\ncalque_corrections_total{change=\"added\"} 2\n"),
+        std::string("\ncalque_corrections_total{change=\"undone\"} 1\n"),
         std::string("\ncalque_failed_reloads_total 1\n"),
         std::string("\ncalque_build_info{version=\"1.2.3\"} 1\n")})
     EXPECT_THAT(text, HasSubstr(line));

@@ -3,8 +3,8 @@
 // A set is immutable and shared by all requests that began while it was in use; a reload makes another set.
 #pragma once
 
+#include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,11 +25,12 @@ struct Model {
 class ModelSet {
  public:
   // Requires: at least one model, and no pair twice.
-  ModelSet(std::vector<Model> models, Detector detector);
+  ModelSet(std::vector<Model> models, std::shared_ptr<const Detector> detector);
 
   const std::vector<Model>& models() const { return models_; }
   // Knows all languages of the models, on either side.
-  const Detector& detector() const { return detector_; }
+  const Detector& detector() const { return *detector_; }
+  const std::shared_ptr<const Detector>& shared_detector() const { return detector_; }
   // Null if there is no model for that pair. Codes as language_code() gives them.
   const Model* find(std::string_view source, std::string_view target) const;
   // All languages that something is translated from, sorted; and those that one is translated into.
@@ -38,30 +39,14 @@ class ModelSet {
 
  private:
   std::vector<Model> models_;
-  Detector detector_;
+  std::shared_ptr<const Detector> detector_;
 };
 
-// Loads model folders. Each is a path, or "de-en=PATH" for a model that does not say its languages. Throws
-// what loading a model throws, and UsageError for a pair that occurs twice or languages that nobody says.
-std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& folders);
-
-// The set in use. Safe from any thread.
-class CurrentModels {
- public:
-  explicit CurrentModels(std::shared_ptr<const ModelSet> models) : models_(std::move(models)) {}
-
-  std::shared_ptr<const ModelSet> get() const {
-    const std::lock_guard lock(mutex_);
-    return models_;
-  }
-  void set(std::shared_ptr<const ModelSet> models) {
-    const std::lock_guard lock(mutex_);
-    models_.swap(models);
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::shared_ptr<const ModelSet> models_;
-};
+// Loads model folders. Each is a path, or "de-en=PATH" for a model that does not say its languages.
+// Glossaries are files, "de-en=PATH" for the model of that pair; "PATH" if there is only one model. Throws
+// what loading a model or reading a glossary throws, and UsageError for a pair that occurs twice, languages
+// that nobody says, and a glossary that is for no model.
+std::shared_ptr<const ModelSet> load_models(const std::vector<std::string>& folders,
+                                            const std::vector<std::string>& glossaries = {});
 
 }  // namespace calque::serve

@@ -30,6 +30,7 @@ struct Operation {
   std::vector<Answer> answers{};
   std::string_view body{};  // content type of a body that is not parameters; its handler reads it
   bool needs_key = false;   // if the server asks for keys; such requests are also counted against the limits
+  bool corrects = false;    // only if the server takes corrections, and from those who may correct
   // Answers the call, now or later; throws RequestError instead of answering.
   std::function<void(const std::shared_ptr<Call>&)> handle{};
 };

@@ -7,8 +7,8 @@ namespace calque::serve {
 
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
-  for (std::vector<Operation> (*family)() :
-       {libre_operations, file_operations, v1_operations, tool_operations, server_operations}) {
+  for (std::vector<Operation> (*family)() : {libre_operations, file_operations, v1_operations,
+                                             correction_operations, tool_operations, server_operations}) {
     std::vector<Operation> rows = family();
     std::move(rows.begin(), rows.end(), std::back_inserter(all));
   }

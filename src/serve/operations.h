@@ -13,6 +13,8 @@ std::vector<Operation> libre_operations();
 std::vector<Operation> file_operations();
 // Our own API.
 std::vector<Operation> v1_operations();
+// What clients teach, for both.
+std::vector<Operation> correction_operations();
 // Moses servers' XML-RPC, and the plain GET of tools with an address to fill in.
 std::vector<Operation> tool_operations();
 // The service itself: health, figures, description, page.

@@ -20,6 +20,13 @@ namespace {
 // The parameters of larger requests are read by the pool, not by the thread that serves all connections.
 constexpr std::size_t kSmallBody = 64 * 1024;
 
+// Each takes a moment, so that the last one is made before its client gives up.
+constexpr std::size_t kMaxWaitingChanges = 100;
+
+ApiKeys keys_in(const std::string& file) {
+  return file.empty() ? ApiKeys() : ApiKeys::read(file);
+}
+
 std::size_t thread_count(std::size_t asked) {
   return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
 }
@@ -70,19 +77,18 @@ std::string key_of(const Call& call) {
 
 }  // namespace
 
-Service::Service(const Settings& settings, std::shared_ptr<const ModelSet> models, LogSink log)
+Service::Service(const Settings& settings, const std::shared_ptr<const ModelSet>& models, LogSink log)
     : settings_(settings),
-      models_(std::move(models)),
+      models_({settings.corrections, settings.limit_corrections}, models),
       log_(std::move(log)),
       operations_(all_operations()),
-      keys_(settings.api_keys.empty() ? ApiKeys() : ApiKeys::read(settings.api_keys)),
+      keys_(keys_in(settings.api_keys)),
+      correction_keys_(keys_in(settings.correction_keys)),
       pool_(thread_count(settings.threads), settings.limit_queue),
-      context_{settings_, operations_, metrics_,
-               pool_,     files_,      [this] { return !draining_ && pool_.has_room(); }} {}
-
-void Service::set_models(std::shared_ptr<const ModelSet> models) {
-  models_.set(std::move(models));
-}
+      changes_(1, kMaxWaitingChanges),
+      context_{settings_, operations_, metrics_, pool_,
+               models_,   changes_,    files_,   [this] {
+                 return !draining_ && pool_.has_room(); }} {}
 
 HttpResponse Service::refuse(int status, std::string_view problem) {
   metrics_.count_request("refused", status, 0);
@@ -122,6 +128,7 @@ void Service::start(const std::shared_ptr<Call>& call) {
     const Operation& operation = *call->operation;
     call->parameters = Parameters(call->request, operation.parameters, values, operation.body.empty());
     if (operation.needs_key) admit(*call);
+    if (operation.corrects) admit_correction(*call);
     operation.handle(call);
   };
   if (request.body.size() <= kSmallBody) return read_and_run();
@@ -141,6 +148,7 @@ void Service::admit(const Call& call) {
   std::size_t limit = settings_.limit_requests;
   const std::string sent = key_of(call);
   const ApiKey* key = keys_.find(sent);
+  if (key == nullptr) key = correction_keys_.find(sent);
   if (key != nullptr) {
     client = "key " + key->key;
     if (key->limit_requests > 0) limit = key->limit_requests;
@@ -153,6 +161,13 @@ void Service::admit(const Call& call) {
   if (sent.empty())
     throw RequestError(400, "this server asks for a key: send it as api_key or as a bearer token");
   throw RequestError(403, "there is no such key");
+}
+
+// Throws RequestError unless corrections are taken, and from this client.
+void Service::admit_correction(const Call& call) const {
+  if (!models_.takes_corrections()) throw RequestError(403, "this server takes no corrections");
+  if (!correction_keys_.empty() && correction_keys_.find(key_of(call)) == nullptr)
+    throw RequestError(403, "this server takes corrections only with a key for them");
 }
 
 void Service::finish(const Call& call, const HttpResponse& response) {

@@ -53,6 +53,7 @@ constexpr std::uint64_t kMany = 1'000'000'000;
 
 constexpr std::array kRows{
     Row{"model", [](Settings& s, std::string_view, std::string_view v) { s.models.emplace_back(v); }},
+    Row{"glossary", [](Settings& s, std::string_view, std::string_view v) { s.glossaries.emplace_back(v); }},
     Row{"host", [](Settings& s, std::string_view, std::string_view v) { s.host = v; }},
     Row{"port",
         [](Settings& s, std::string_view n, std::string_view v) {
@@ -77,6 +78,10 @@ constexpr std::array kRows{
     Row{"limit-requests", [](Settings& s, std::string_view n,
                              std::string_view v) { s.limit_requests = number(n, v, 0, 1'000'000); }},
     Row{"api-keys", [](Settings& s, std::string_view, std::string_view v) { s.api_keys = v; }},
+    Row{"corrections", [](Settings& s, std::string_view, std::string_view v) { s.corrections = v; }},
+    Row{"correction-keys", [](Settings& s, std::string_view, std::string_view v) { s.correction_keys = v; }},
+    Row{"limit-corrections", [](Settings& s, std::string_view n,
+                                std::string_view v) { s.limit_corrections = number(n, v, 1, 1'000'000); }},
     Row{"metrics-token", [](Settings& s, std::string_view, std::string_view v) { s.metrics_token = v; }},
     Row{"behind-proxy",
         [](Settings& s, std::string_view n, std::string_view v) { s.behind_proxy = flag(n, v); }},

@@ -11,7 +11,8 @@
 namespace calque::serve {
 
 struct Settings {
-  std::vector<std::string> models{};  // folders, as load_models() takes them
+  std::vector<std::string> models{};      // folders, as load_models() takes them
+  std::vector<std::string> glossaries{};  // files, as load_models() takes them
   std::string host = "127.0.0.1";
   std::uint16_t port = 5000;
   std::size_t threads = 0;  // that translate; 0: one per core
@@ -26,9 +27,12 @@ struct Settings {
   std::size_t limit_connections = 1'000;
   std::size_t limit_requests = 0;  // of one key or address in a minute; 0: any number
 
-  std::string api_keys{};       // file of keys; empty: no key is needed
-  std::string metrics_token{};  // who may read /metrics; empty: everybody
-  bool behind_proxy = false;    // the client's address is the last of X-Forwarded-For
+  std::string api_keys{};                 // file of keys; empty: no key is needed
+  std::string corrections{};              // folder of journals; empty: none are taken
+  std::string correction_keys{};          // file of the keys that may correct; empty: whoever may translate
+  std::size_t limit_corrections = 5'000;  // of a pair of languages
+  std::string metrics_token{};            // who may read /metrics; empty: everybody
+  bool behind_proxy = false;              // the client's address is the last of X-Forwarded-For
 };
 
 // Reads a file of lines "name = value" into the settings: the names of the command's options without their

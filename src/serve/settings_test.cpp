@@ -27,7 +27,8 @@ Settings read_config(const std::string& text) {
 TEST(Settings, AreReadFromAFile) {
   const Settings settings = read_config(
       "# ours\n\nmodel = de-en=a b\r\nmodel=c\n  host = ::1 \nport = 0\nthreads=3\nlimit-body = 16K\n"
-      "limit-time = 5\nlimit-requests = 7\nbehind-proxy = yes\nmetrics-token = a=b\n");
+      "limit-time = 5\nlimit-requests = 7\nbehind-proxy = yes\nmetrics-token = a=b\n"
+      "corrections = c d\nlimit-corrections = 8\nglossary = de-en=t\nglossary = u\n");
   EXPECT_THAT(settings.models, ElementsAre("de-en=a b", "c"));
   EXPECT_EQ(settings.host, "::1");
   EXPECT_EQ(settings.port, 0);
@@ -37,6 +38,9 @@ TEST(Settings, AreReadFromAFile) {
   EXPECT_EQ(settings.limit_requests, 7U);
   EXPECT_TRUE(settings.behind_proxy);
   EXPECT_EQ(settings.metrics_token, "a=b");
+  EXPECT_EQ(settings.corrections, "c d");
+  EXPECT_EQ(settings.limit_corrections, 8U);
+  EXPECT_THAT(settings.glossaries, ElementsAre("de-en=t", "u"));
   EXPECT_EQ(settings.limit_text, Settings().limit_text);
 }
 

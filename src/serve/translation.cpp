@@ -17,10 +17,9 @@
 namespace calque::serve {
 namespace {
 
-void submit(const std::shared_ptr<Call>& call, Job job) {
-  if (!call->context.pool.submit(std::move(job)))
-    throw RequestError(503, "too much is waiting to be translated; try again in a moment",
-                       std::chrono::seconds(1));
+void submit(DecodingPool& pool, Job job) {
+  if (!pool.submit(std::move(job)))
+    throw RequestError(503, "too much is waiting; try again in a moment", std::chrono::seconds(1));
 }
 
 // Everything that the tasks of a job share.
@@ -67,8 +66,8 @@ void translate_requests(const std::shared_ptr<Call>& call, std::vector<ModelRequ
   work->requests = std::move(requests);
   work->responses.resize(work->requests.size());
   work->done = std::move(done);
-  submit(call, {work->requests.size(), [work](std::size_t task) { work->run(task); },
-                [work](const std::exception_ptr& error) { work->finish(error); }, call->gone});
+  submit(call->context.pool, {work->requests.size(), [work](std::size_t task) { work->run(task); },
+                              [work](const std::exception_ptr& error) { work->finish(error); }, call->gone});
 }
 
 void translate(const std::shared_ptr<Call>& call, TranslationOrder order,
@@ -110,8 +109,12 @@ void check_limits(const Settings& settings, const std::vector<std::string>& text
 }
 
 void run_in_pool(const std::shared_ptr<Call>& call, std::function<HttpResponse()> work) {
+  run_in_pool(call, std::move(work), call->context.pool);
+}
+
+void run_in_pool(const std::shared_ptr<Call>& call, std::function<HttpResponse()> work, DecodingPool& pool) {
   const auto response = std::make_shared<HttpResponse>();
-  submit(call, {1, [response, work = std::move(work)](std::size_t) { *response = work(); },
+  submit(pool, {1, [response, work = std::move(work)](std::size_t) { *response = work(); },
                 [call, response](const std::exception_ptr& error) {
                   if (error) return call->fail(error);
                   call->answer(std::move(*response));

@@ -10,6 +10,7 @@
 
 #include "calque/translation.h"
 #include "serve/call.h"
+#include "serve/decoding_pool.h"
 #include "serve/model_set.h"
 #include "serve/text_layout.h"
 
@@ -56,5 +57,6 @@ void check_limits(const Settings& settings, const std::vector<std::string>& text
 // Answers the call with what `work` gives, on one of the pool's threads; if it throws, the call fails. Throws
 // RequestError if the pool has no room.
 void run_in_pool(const std::shared_ptr<Call>& call, std::function<HttpResponse()> work);
+void run_in_pool(const std::shared_ptr<Call>& call, std::function<HttpResponse()> work, DecodingPool& pool);
 
 }  // namespace calque::serve

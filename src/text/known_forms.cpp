@@ -58,6 +58,7 @@ KnownForms::KnownForms(std::string_view language) {
     endings_ = items_of("e en em er es n s st t te ten");
     links_ = items_of("s es n en er e");
   } else if (base == "fr") {
+    hyphenated_pronouns_ = true;
     endings_ = items_of("e s es x a ait aient ant ante ants ent er ez nt é ée ées és");
   } else if (base == "ar") {
     // Articles, prepositions and pronouns are written as part of their word, and some letters in more than
@@ -70,6 +71,10 @@ KnownForms::KnownForms(std::string_view language) {
 
 std::string KnownForms::form(std::string_view word, const Count& count) const {
   std::string best;
+  if (hyphenated_pronouns_ && is_hyphenated_pronoun(word)) {
+    std::string alone(word.substr(word.rfind('-') + 1));
+    return count(alone) > 0 ? alone : best;
+  }
   if (!is_word(word) || beginnings_.size() + endings_.size() == 2) return best;
   const bool noun = !links_.empty() && initial_case(word) == InitialCase::kUpper;
   std::tuple<std::size_t, std::ptrdiff_t, double> best_rank;  // length of the stem, letters added, count

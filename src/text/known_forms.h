@@ -34,7 +34,8 @@ class KnownForms {
 
   // What forms of one word begin or end with besides its stem; nothing at all is the first.
   std::vector<std::string_view> beginnings_{""}, endings_{""};
-  std::size_t shortest_stem_ = 4;  // in letters: words alike in fewer are different words
+  bool hyphenated_pronouns_ = false;  // dit -elle: the pronoun stands alone elsewhere
+  std::size_t shortest_stem_ = 4;     // in letters: words alike in fewer are different words
   // What stands between nouns that are written as one, such as the s of Hochzeitskuss. Empty if none are.
   std::vector<std::string_view> links_;
 };

@@ -35,7 +35,7 @@ class KnownFormsTest : public ::testing::Test {
       {"roten", 70},    {"Trikot", 30}, {"und", 999},      {"Wann", 6},     {"wann", 80},   {"Plastik", 30},
       {"gegen", 60},    {"Stand", 20},  {"Gegenstand", 9}, {"moderne", 7},  {"fini", 3},    {"evita", 1},
       {"évite", 0},     {"éviter", 2},  {"tischt", 2},     {"Kleid", 5},    {"Bügeln", 2},  {"كلاب", 5},
-      {"الأزرق", 3},    {"أبي", 40},    {"مشكلة", 6}};
+      {"الأزرق", 3},    {"أبي", 40},    {"مشكلة", 6},      {"elle", 90}};
 };
 
 TEST_F(KnownFormsTest, TakesTheFormThatKeepsMostOfTheWord) {
@@ -48,6 +48,13 @@ TEST_F(KnownFormsTest, TakesTheFormThatKeepsMostOfTheWord) {
   EXPECT_EQ(form("ar", "الازرق"), "الأزرق");
   EXPECT_EQ(form("ar", "بأبي"), "أبي");
   EXPECT_EQ(form("ar", "المشكله"), "مشكلة");
+}
+
+TEST_F(KnownFormsTest, TakesFrenchPronounsWithoutTheirHyphen) {
+  EXPECT_EQ(form("fr", "-elle"), "elle");
+  EXPECT_EQ(form("fr", "-t-elle"), "elle");
+  EXPECT_EQ(form("fr", "-ils"), "");  // never seen
+  EXPECT_EQ(form("de", "-elle"), "");
 }
 
 TEST_F(KnownFormsTest, KnowsNoFormOfOtherWords) {

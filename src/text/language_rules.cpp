@@ -17,6 +17,7 @@ struct NamedRules {
 
 LanguageRules english() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kBeforeNumber;
   rules.apostrophe = ApostropheHabit::kBefore;
   rules.tight_em_dash = true;
   rules.quotation_after_comma = true;
@@ -29,6 +30,7 @@ LanguageRules english() {
 
 LanguageRules german() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.space_before_percent = rules.space_before_unit = true;
   rules.inward_guillemets = true;
   rules.spaced_ellipsis = true;
@@ -42,6 +44,7 @@ LanguageRules german() {
 
 LanguageRules french() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.apostrophe = ApostropheHabit::kAfter;
   rules.space_before_percent = rules.space_before_unit = true;
   rules.french_punctuation = true;
@@ -54,6 +57,7 @@ LanguageRules french() {
 
 LanguageRules italian() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.apostrophe = ApostropheHabit::kAfter;
   rules.space_before_unit = true;
   rules.quotation_after_comma = true;
@@ -63,6 +67,7 @@ LanguageRules italian() {
 
 LanguageRules spanish() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.space_before_percent = rules.space_before_unit = true;
   rules.abbreviations = " sr sra sres srta dr dra ud uds etc prof ";
   return rules;
@@ -70,6 +75,7 @@ LanguageRules spanish() {
 
 LanguageRules nordic(bool same_quote_twice) {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.blank_thousands = true;
   rules.space_before_percent = rules.space_before_unit = true;
   rules.same_curly_quote_twice = same_quote_twice;
@@ -80,6 +86,7 @@ LanguageRules nordic(bool same_quote_twice) {
 
 LanguageRules slavic(bool ordinals) {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.blank_thousands = true;
   rules.space_before_unit = true;
   rules.space_before_percent = ordinals;  // Czech and Slovak: 5 %; Russian: 5%
@@ -89,6 +96,7 @@ LanguageRules slavic(bool ordinals) {
 
 LanguageRules polish() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kAfterNumber;
   rules.blank_thousands = true;
   rules.space_before_unit = true;
   rules.abbreviations = " dr prof mgr inż im ul al pl gen płk ks św np tzw tzn ok godz min mln mld tys zob ";
@@ -104,6 +112,7 @@ LanguageRules portuguese() {
 
 LanguageRules dutch() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kBeforeNumber;
   rules.space_after_currency = true;
   rules.abbreviations = " dhr mevr mw dr prof ir ing drs mr st bijv bv enz evt resp ca ";
   return rules;
@@ -122,6 +131,7 @@ LanguageRules turkish() {
 
 LanguageRules korean() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kBeforeNumber;
   rules.tight_opening_bracket = true;
   rules.suffixes =
       " 가 이 는 은 를 을 의 에 에는 에도 에서 에서는 에서도 에서의 에서부터 에게 에게서 에게는 한테 로 으로 "
@@ -136,6 +146,7 @@ LanguageRules korean() {
 
 LanguageRules east_asian() {
   LanguageRules rules;
+  rules.currency = CurrencyPlace::kBeforeNumber;
   rules.apostrophe = ApostropheHabit::kBefore;  // an apostrophe there stands in an English word
   rules.tight_wide_text = true;
   rules.tight_em_dash = true;

@@ -15,6 +15,13 @@ enum class ApostropheHabit {
   kAfter,       // l'homme: "l'" + "homme"
 };
 
+// Where the symbol of a currency stands.
+enum class CurrencyPlace {
+  kUnknown,
+  kBeforeNumber,  // €5
+  kAfterNumber,   // 5 €
+};
+
 struct LanguageRules {
   ApostropheHabit apostrophe = ApostropheHabit::kInsideWord;
   // "5 %" rather than "5%".
@@ -23,6 +30,7 @@ struct LanguageRules {
   bool space_before_unit = false;
   // "€ 5" rather than "€5".
   bool space_after_currency = false;
+  CurrencyPlace currency = CurrencyPlace::kUnknown;
   // Blanks before ; : ! ? and inside « ».
   bool french_punctuation = false;
   // "word—word" rather than "word — word".

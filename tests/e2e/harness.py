@@ -103,3 +103,14 @@ class ProgramTest(unittest.TestCase):
         """No temporary file may stay behind."""
         left = [str(p) for p in self.scratch.rglob("*") if ".tmp" in p.name]
         self.assertEqual(left, [])
+
+
+class SharingTest(ProgramTest):
+    """Tests that read the same corpus or model. It stands in the folder `shared`, where the first test that needs it makes it, and
+    no test changes it."""
+
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory(prefix="calque-e2e-")
+        cls.addClassCleanup(holder.cleanup)
+        cls.shared = pathlib.Path(holder.name)

@@ -49,6 +49,32 @@ class HeldOutTest(ProgramTest):
         self.train("other", "--threads", 1)
         self.assertEqual(self.files("other"), tuned)
 
+    def train_lines(self, name, source, target, *more):
+        return self.calque("train", "-s", self.write("train.de", "".join(f"{line}\n" for line in source)),
+                           "-t", self.write("train.en", "".join(f"{line}\n" for line in target)), "--align-model", "diagonal",
+                           "--reordering-samples", 2000, "--max-phrase-length", 3, "--lm-order", 2, "-o", self.path(name), *more)
+
+    def translated(self, name, line):
+        return self.calque("translate", "-m", self.path(name), "-q", stdin=f"{line}\n").out.rstrip("\n")
+
+    def test_too_little_to_hold_out(self):
+        for pairs in (50, 300):
+            result = self.train_lines(f"few-{pairs}", [f"Haus {i} ist gut ." for i in range(pairs)], [f"House {i} is good ." for i in range(pairs)])
+            self.assertIn("too few different sentence pairs to hold some out", result.err)
+            self.assertIn("the weights are the default ones", result.err)
+            self.assertEqual(self.translated(f"few-{pairs}", "Haus 7 ist gut ."), "House 7 is good.")
+
+    def test_text_without_anything_to_learn_of(self):
+        """Nothing that tuning on such text meets may stop it: no words, nothing that moves, one translation for everything."""
+        words = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"]
+        lines = [" ".join(words[int(digit)] for digit in f"{i:04}") for i in range(5000)]
+        for name, source, target in (("same", lines, lines), ("numbers", lines, [" ".join(f"{i:04}") for i in range(5000)]),
+                                     ("letterless", [" ".join(f"{i:04}") for i in range(5000)], [f"{i} + {i}" for i in range(5000)])):
+            result = self.train_lines(name, source, target)
+            self.assertIn("pairs are held out", result.err, name)
+            self.assertNotEqual(self.translated(name, source[1234]), "", name)
+        self.assertEqual(self.translated("same", lines[1234]), lines[1234])
+
 
 if __name__ == "__main__":
     unittest.main()

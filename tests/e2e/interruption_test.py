@@ -7,17 +7,26 @@ import subprocess
 import time
 import unittest
 
-from harness import PROGRAM, ProgramTest
+from harness import PROGRAM, SharingTest
 
 GOES_ON = "run the same command again, and it goes on where it stopped"
 ANEW = "nothing was written, and the same command begins anew"
 
 
-class InterruptionTest(ProgramTest):
+class InterruptionTest(SharingTest):
     def setUp(self):
         super().setUp()
-        self.calque("synth", "--pair", "de-en", "--sentences", 3000, "--dev", 60, "--test", 10, "-o", self.path("text"), "-q")
-        self.source, self.target = self.path("text/train.de"), self.path("text/train.en")
+        self.text = self.shared / "text"
+        if not self.text.exists():
+            self.calque("synth", "--pair", "de-en", "--sentences", 3000, "--dev", 60, "--test", 10, "-o", self.text, "-q")
+        self.source, self.target = self.text / "train.de", self.text / "train.en"
+
+    def trained(self):
+        """A model without tuning, the same for all tests: they only read it."""
+        model = self.shared / "model"
+        if not model.exists():
+            self.calque("train", "-s", self.source, "-t", self.target, "--align-model", "diagonal", "--tune", "none", "-o", model, "-q")
+        return model
 
     def interrupt(self, arguments, begun):
         """Starts a command, sends SIGINT once begun() holds, and returns what it said."""
@@ -67,9 +76,8 @@ class InterruptionTest(ProgramTest):
         self.assertEqual(done.stdout.strip(), "130")
 
     def test_tune(self):
-        model = self.path("model")
-        self.calque("train", "-s", self.source, "-t", self.target, "--tune", "none", "-o", model, "-q")
-        command = ["tune", "-m", model, "--source", self.path("text/dev.de"), "--refs", self.path("text/dev.en"), "--n-best", 20, "--rounds", 3,
+        model = self.trained()
+        command = ["tune", "-m", model, "--source", self.text / "dev.de", "--refs", self.text / "dev.en", "--n-best", 20, "--rounds", 3,
                    "--restarts", 2, "-q"]
         self.calque(*command, "--work", self.path("w1"), "-o", self.path("one"))
         said = self.interrupt([*command, "--work", self.path("w2"), "-o", self.path("two")], pathlib.Path(self.path("w2"), "run-1.json").exists)
@@ -79,8 +87,7 @@ class InterruptionTest(ProgramTest):
         self.assertEqual(pathlib.Path(self.path("one")).read_bytes(), pathlib.Path(self.path("two")).read_bytes())
 
     def test_block_training_does_not_claim_to_resume(self):
-        model = self.path("model")
-        self.calque("train", "-s", self.source, "-t", self.target, "--tune", "none", "-o", model, "-q")
+        model = self.trained()
         command = ["block", "train", "-m", model, "--binary", "bb", "--passes", 200]
         begun = time.time()
         said = self.interrupt([*command, "-o", self.path("block")], lambda: time.time() > begun + 0.5)
@@ -94,8 +101,7 @@ class InterruptionTest(ProgramTest):
 
     def test_a_block_folder_that_is_being_written(self):
         """Whenever the signal comes, the folder is whole or not there, and the same command works."""
-        model, block = self.path("model"), self.path("block")
-        self.calque("train", "-s", self.source, "-t", self.target, "--tune", "none", "-o", model, "-q")
+        model, block = self.trained(), self.path("block")
         command = ["block", "train", "-m", model, "--passes", 1, "--max-points", 100, "-o", block, "-q"]
         said = self.interrupt(command, pathlib.Path(block).exists)
         self.assertIn(ANEW, said)

@@ -11,6 +11,8 @@ from serving import ServingTest
 
 @unittest.skipUnless(shutil.which("curl"), "curl is not installed")
 class DocumentedRequestsTest(ServingTest):
+    OPTIONS = ("--corrections", "{folder}/corrections")
+
     def requests_of(self, page):
         text = (ROOT / "docs" / page).read_text(encoding="utf-8")
         return [line.strip() for line in text.splitlines() if re.match(r"    .*\bcurl ", line)]

@@ -254,6 +254,9 @@ class OperationsTest(ServingTest):
         "translate": [{"q": TEXT, "source": "auto", "target": "en", "alternatives": 2}, {"q": [TEXT], "source": "auto", "target": "en", "alternatives": 2}],
         "detect": [{"q": TEXT}], "suggest": [{"q": "a", "s": "b", "source": "de", "target": "en"}],
         "translate_file": [file_form(TEXT.encode())], "v1_file": [file_form(TEXT.encode())], "download_file": ["name=0123"],
+        # This server takes none; serve_corrections_test.py has one that does.
+        "v1_correct": [{"source_text": TEXT, "target_text": "a", "source": "de", "target": "en"}], "v1_corrections": [""], "v1_corrections_tmx": [""],
+        "v1_undo": ["id=de-en-1"],
         "v1_translate": [{"text": [TEXT, "😀"], "source": "de", "explain": True, "n_best": 2, "alternatives": 2,
                           "glossary": [{"source": "Haus", "target": "home"}], "keep": ["klein"]}],
         "v1_phrase": ["q=Haus&source=de"], "translate_plain": ["text=Haus&source=de"],
@@ -278,8 +281,8 @@ class OperationsTest(ServingTest):
             return self.server.post_json(path, request)
         if isinstance(request, tuple):
             return self.server.ask(method, path, *request)
-        if "{name}" in path:
-            return self.server.ask(method, path.replace("{name}", request.split("=")[1]))
+        if "{" in path:
+            return self.server.ask(method, re.sub(r"\{\w+\}", request.split("=")[1], path))
         return self.server.ask(method, f"{path}?{request}" if request else path)
 
     def check_answer(self, spec, operation, answer):

@@ -35,6 +35,7 @@ class Server:
         line = self.process.stdout.readline().decode()
         if not line:
             self.process.wait()
+            self.process.stdout.close()
             raise RuntimeError(self.log.read_text(encoding="utf-8"))
         self.port = int(re.search(r":(\d+)/$", line.strip())[1])
 
@@ -97,7 +98,7 @@ class ServingTest(unittest.TestCase):
         cls.folder = pathlib.Path(holder.name)
         for name in cls.MODELS:
             cls.make_model(name)
-        cls.server = cls.start(*cls.OPTIONS)
+        cls.server = cls.start(*[str(option).replace("{folder}", str(cls.folder)) for option in cls.OPTIONS])
 
     @classmethod
     def make_model(cls, name):

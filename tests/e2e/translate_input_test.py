@@ -3,16 +3,16 @@
 import json
 import unittest
 
-from harness import ProgramTest
+from harness import ProgramTest, SharingTest
 
 
-class RunningTextTest(ProgramTest):
+class RunningTextTest(SharingTest):
     def setUp(self):
         super().setUp()
-        corpus = self.scratch / "corpus"
-        self.model = self.path("model")
-        self.calque("synth", "--pair", "de-en", "--sentences", 1500, "--dev", 20, "--test", 60, "--raw", "-o", corpus)
-        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", self.model)
+        corpus, self.model = self.shared / "corpus", self.shared / "model"
+        if not corpus.exists():
+            self.calque("synth", "--pair", "de-en", "--sentences", 1500, "--dev", 20, "--test", 60, "--raw", "-o", corpus)
+            self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", self.model)
         self.sentences = [line for line in (corpus / "test.de").read_text(encoding="utf-8").splitlines() if line.endswith(".")]
 
     def translate(self, *more, stdin):
@@ -48,13 +48,13 @@ class ApostropheTest(ProgramTest):
         self.assertEqual(curly, straight.replace("'", "’"))
 
 
-class TranslateInputTest(ProgramTest):
+class TranslateInputTest(SharingTest):
     def setUp(self):
         super().setUp()
-        corpus = self.scratch / "corpus"
-        self.model = self.path("model")
-        self.calque("synth", "--pair", "de-en", "--sentences", 1500, "--dev", 20, "--test", 60, "-o", corpus)
-        self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--pretokenized", "-o", self.model)
+        corpus, self.model = self.shared / "corpus", self.shared / "model"
+        if not corpus.exists():
+            self.calque("synth", "--pair", "de-en", "--sentences", 1500, "--dev", 20, "--test", 60, "-o", corpus)
+            self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--pretokenized", "-o", self.model)
         self.source = (corpus / "test.de").read_text(encoding="utf-8")
 
     def translate(self, *more, stdin=None):

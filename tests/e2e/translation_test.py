@@ -2,20 +2,34 @@
 
 import json
 import pathlib
+import shutil
 import unittest
 
-from harness import DATA, ProgramTest, weights_in
+from harness import DATA, SharingTest, weights_in
 
 
-class TranslationTest(ProgramTest):
+class TranslationTest(SharingTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.reports = {}  # of the models that are trained already, by the options of their training
+
     def trained(self, *more):
-        """A model of 4,000 pairs of natural German-English text; returns (corpus, model)."""
-        corpus, model = self.scratch / "corpus", self.path("model")
-        self.calque("synth", "--pair", "de-en", "--sentences", 4000, "--dev", 100, "--test", 300, "--raw", "-o", corpus)
-        result = self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--dev-source", corpus / "dev.de",
-                             "--dev-target", corpus / "dev.en", "-o", model, "--json", *more)
-        self.report = json.loads(result.out)
+        """A model of 4,000 pairs of natural German-English text; returns (corpus, model). All tests have the same: they may read it."""
+        corpus = self.shared / "corpus"
+        if not corpus.exists():
+            self.calque("synth", "--pair", "de-en", "--sentences", 4000, "--dev", 100, "--test", 300, "--raw", "-o", corpus)
+        model = self.shared / ("model " + " ".join(map(str, more)))
+        if more not in self.reports:
+            result = self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--dev-source", corpus / "dev.de",
+                                 "--dev-target", corpus / "dev.en", "-o", model, "--json", *more)
+            self.reports[more] = json.loads(result.out)
+        self.report = self.reports[more]
         return corpus, model
+
+    def copies(self, *folders):
+        """Copies that the test may change."""
+        return [pathlib.Path(shutil.copytree(folder, self.scratch / folder.name)) for folder in folders]
 
     def bleu(self, reference, output, *more):
         hypothesis = self.write("hypothesis", output)
@@ -138,13 +152,13 @@ class TranslationTest(ProgramTest):
         self.assertTrue(out[2].startswith("the book"), out[2])  # small as the source
 
     def test_casing_options(self):
-        corpus, model = self.trained("--casing", "lower", "--tune", "none")
+        corpus, model = self.trained("--align-model", "diagonal", "--casing", "lower", "--tune", "none")
         out = self.calque("translate", "-m", model, "--trace", stdin="Das Buch ist alt.\n").out
         self.assertEqual(out, out.lower())
-        self.refused("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model, "--casing", "loud", says="loud")
+        self.refused("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", self.path("other"), "--casing", "loud", says="loud")
 
     def test_inspect(self):
-        _, model = self.trained("--tune", "none")
+        _, model = self.trained()
         self.assertIn("phrase pairs", self.calque("inspect", model).out)
         found = json.loads(self.calque("inspect", model, "das Buch", "--json").out)
         self.assertEqual(found["phrase"], "das Buch")
@@ -155,7 +169,7 @@ class TranslationTest(ProgramTest):
         self.assertIn("phrases model", self.calque("inspect", pathlib.Path(model, "phrases.calque")).out)
 
     def test_only_changed_steps_run_again(self):
-        corpus, model = self.trained()
+        corpus, model = self.copies(*self.trained())
         again = ["train", "-s", corpus / "train.de", "-t", corpus / "train.en", "-o", model]
         self.assertEqual(self.calque(*again).err.count("done before"), 10)
         self.assertEqual(self.calque(*again, "--lm-order", "3").err.count("done before"), 9)

@@ -95,6 +95,7 @@ export function SourcePane() {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     sourceArea.value = area.current;
+    area.current?.focus({ preventScroll: true }); // who comes here wants to write
     const follow = () => {
       if (document.activeElement === area.current && area.current) followCaret(area.current);
     };

@@ -39,10 +39,11 @@ function pairOf(source, target) {
   return pair;
 }
 
-// Starts on a port (0: any) and gives the switches: `delay` of answers in milliseconds, `fail` {status, error, retryAfter} for the next
-// requests of /v1/translate, `limits`, `corrections` (null: taken by nobody), `key`, and `requests`, all that was asked.
+// Starts on a port (0: any) and gives the switches: `delay` of answers in milliseconds, `held`, a promise that they wait for, `fail`
+// {status, error, retryAfter} for the next requests of /v1/translate, `limits`, `corrections` (null: taken by nobody), `key`, and
+// `requests`, all that was asked.
 export async function startMock({ port = 0, models: offered = models } = {}) {
-  const mock = { delay: 0, fail: null, limits: undefined, corrections: [], key: null, requests: [], count: 0 };
+  const mock = { delay: 0, held: null, fail: null, limits: undefined, corrections: [], key: null, requests: [], count: 0 };
 
   const handlers = {
     "GET /v1/models": () => ({ models: offered, ...(mock.limits ? { limits: mock.limits } : {}), key_required: mock.key !== null }),
@@ -91,6 +92,7 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
     if (url.pathname === "/") return page(response);
     const body = await bodyOf(request);
     if (url.pathname !== "/v1/models") admit(request.headers.authorization);
+    await mock.held;
     if (mock.delay) await new Promise((resolve) => setTimeout(resolve, mock.delay));
     const removed = /^DELETE \/v1\/corrections\/(\d+)$/.exec(`${request.method} ${url.pathname}`);
     const handler = removed
