@@ -141,7 +141,8 @@ class LearnedReorderingTest(ProgramTest):
         model = self.train("model", "--reordering", "dual-mlr", "--reordering-directions", "backward")
         other = self.train("other", "--reordering", "dual-mlr", "--reordering-directions", "backward", "--reordering-word-classes", 7)
         shutil.copy(pathlib.Path(other) / "reordering.1.backward.calque", model)
-        self.refused("translate", "-m", model, says=["reordering.1.backward.calque", "word classes"])
+        self.refused("translate", "-m", model, says=["reordering.1.backward.calque", "--accept-parts"])
+        self.refused("inspect", model, "--accept-parts", says=["reordering.1.backward.calque", "word classes"])
         pathlib.Path(model, "reordering.1.backward.calque").unlink()
         self.refused("translate", "-m", model, says="reordering.1.backward.calque")
 
