@@ -38,7 +38,11 @@ void AlignmentCorpus::add(std::span<const Link> links) {
 void append_pharaoh(std::span<const Link> links, std::string& out) {
   bool first = true;
   for (const Link& link : links) {
-    append_format(out, "{}{}-{}", first ? "" : " ", link.source, link.target);
+    // Corpora have millions of links; a format string would take most of the time of writing them.
+    if (!first) out += ' ';
+    out += std::string_view(fmt::format_int(link.source).c_str());
+    out += '-';
+    out += std::string_view(fmt::format_int(link.target).c_str());
     first = false;
   }
 }
