@@ -21,7 +21,8 @@ struct SynthOptions {
 
 void run_synth(SynthOptions& options, Session& session) {
   phrasebook::PairOptions& pairs = options.plan.pairs;
-  pairs.grammar = std::make_shared<phrasebook::Grammar>(phrasebook::load_grammar(options.pair, options.grammar));
+  pairs.grammar =
+      std::make_shared<phrasebook::Grammar>(phrasebook::load_grammar(options.pair, options.grammar));
   pairs.seed = session.common.seed;
   if (options.raw) pairs.spacing = phrasebook::Spacing::kRaw;
   const std::string& source = pairs.grammar->source.code;

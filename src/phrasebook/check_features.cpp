@@ -1,5 +1,5 @@
-// Whether every form finds the features that it is chosen by: what a field needs is traced from the words up to
-// the sentence, where nothing may be left.
+// Whether every form finds the features that it is chosen by: what a field needs is traced from the words up
+// to the sentence, where nothing may be left.
 #include <algorithm>
 #include <vector>
 
@@ -24,20 +24,23 @@ class FeatureCheck {
       if (!function.is_word()) continue;
       const auto& fields = language_.categories[function.category].fields;
       for (std::size_t f = 0; f < fields.size(); ++f) {
-        need_all(fields[f].forms, language_.words[&function - world_.functions.data()].place, needs_[function.category][f]);
+        need_all(fields[f].forms, language_.words[&function - world_.functions.data()].place,
+                 needs_[function.category][f]);
       }
     }
     do {
       changed_ = false;
       for (std::size_t f = 0; f < world_.functions.size(); ++f) {
-        if (!world_.functions[f].is_word() && language_.rules[f].present) visit(world_.functions[f], language_.rules[f]);
+        if (!world_.functions[f].is_word() && language_.rules[f].present)
+          visit(world_.functions[f], language_.rules[f]);
       }
     } while (changed_);
     const Needs& left = needs_[0][0];
     for (std::size_t i = 0; i < language_.features.size(); ++i) {
       if (left.where[i] == nullptr) continue;
       refuse(*left.where[i],
-             fmt::format("unresolved feature: {} decides what stands here, and nothing on the way from the rule in line {} "
+             fmt::format("unresolved feature: {} decides what stands here, and nothing on the way from the "
+                         "rule in line {} "
                          "sets it",
                          language_.features[i].name, left.top[i]->line),
              "set it behind the ':' of a rule on the way, or in {} behind an argument");
@@ -63,7 +66,8 @@ class FeatureCheck {
   }
 
   static bool sets(const std::vector<Setting>& settings, std::uint8_t feature) {
-    return std::any_of(settings.begin(), settings.end(), [&](const Setting& s) { return s.feature == feature; });
+    return std::any_of(settings.begin(), settings.end(),
+                       [&](const Setting& s) { return s.feature == feature; });
   }
 
   void visit(const Function& function, const LanguageRule& rule) {
@@ -74,7 +78,8 @@ class FeatureCheck {
       for (const Row& row : rows.rows) visit_row(function, row, inside);
       Needs& outside = needs_[function.category][f];
       for (std::uint8_t i = 0; i < kMaxFeatures; ++i) {
-        if (inside.where[i] != nullptr && !sets(rule.settings, i)) need(i, *inside.where[i], rule.place, outside);
+        if (inside.where[i] != nullptr && !sets(rule.settings, i))
+          need(i, *inside.where[i], rule.place, outside);
       }
     }
   }
@@ -91,7 +96,8 @@ class FeatureCheck {
       if (item.kind == Item::Kind::kArgument) {
         wanted = needs_[function.arguments[item.index].category][item.field];
       } else if (item.kind == Item::Kind::kTable) {
-        for (const std::uint8_t feature : language_.tables[item.index].shape.features) wanted.where[feature] = &row.place;
+        for (const std::uint8_t feature : language_.tables[item.index].shape.features)
+          wanted.where[feature] = &row.place;
       }
       for (const std::uint8_t feature : item.features) wanted.where[feature] = &row.place;
       for (std::uint8_t i = 0; i < kMaxFeatures; ++i) {

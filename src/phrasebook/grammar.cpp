@@ -26,7 +26,8 @@ std::vector<std::string> names_in(const std::string& folder) {
     return names;
   }
   std::error_code failure;
-  for (std::filesystem::directory_iterator it(folder, failure), end; !failure && it != end; it.increment(failure)) {
+  for (std::filesystem::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
     names.push_back(it->path().filename().string());
   }
   if (failure) {
@@ -76,7 +77,9 @@ Grammar load_grammar(std::string_view pair, const std::string& folder) {
   const std::size_t dash = pair.find('-');
   const std::string source(pair.substr(0, dash));
   const std::string target(dash == std::string_view::npos ? "" : pair.substr(dash + 1));
-  const auto known = [&](const std::string& code) { return std::binary_search(codes.begin(), codes.end(), code); };
+  const auto known = [&](const std::string& code) {
+    return std::binary_search(codes.begin(), codes.end(), code);
+  };
   if (!known(source) || !known(target) || source == target) {
     throw UsageError({}, fmt::format("language pair '{}' is not one the phrasebook speaks", pair),
                      fmt::format("give two different languages of {}, such as {}", fmt::join(codes, ", "),

@@ -1,8 +1,8 @@
 // The grammars of a pair of languages: the built-in ones, or those of a folder of *.grammar files
 // (docs/formats/grammar.md).
 //
-// Immutable once loaded and safe to share between threads. Throws UsageError for a pair that is not there, DataError
-// with file and line for mistakes in a grammar.
+// Immutable once loaded and safe to share between threads. Throws UsageError for a pair that is not there,
+// DataError with file and line for mistakes in a grammar.
 #pragma once
 
 #include <string>

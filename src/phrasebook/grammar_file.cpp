@@ -60,7 +60,8 @@ class Cutter {
   void bracket(char c) {
     if (partner_of(c) != '\0') {
       awaited_ += partner_of(c);
-      if (awaited_.size() > kMaxDepth) refuse(line_.place, "too many brackets inside each other", "use fewer");
+      if (awaited_.size() > kMaxDepth)
+        refuse(line_.place, "too many brackets inside each other", "use fewer");
     } else if (c == ')' || c == '}' || c == ']') {
       if (awaited_.empty() || awaited_.back() != c) {
         refuse(line_.place, fmt::format("'{}' closes nothing that is open", c),
@@ -103,7 +104,8 @@ std::string GrammarLine::text(std::size_t first) const {
 GrammarFile read_grammar_text(const std::string& name, std::string_view text) {
   GrammarFile file{name, {}};
   if (text.size() > kMaxGrammarBytes) {
-    refuse({name}, fmt::format("the file is larger than {} bytes", kMaxGrammarBytes), "write a smaller grammar");
+    refuse({name}, fmt::format("the file is larger than {} bytes", kMaxGrammarBytes),
+           "write a smaller grammar");
   }
   std::uint64_t number = 0;
   for (std::string_view line : split_fields(text, "\n")) {
@@ -119,8 +121,8 @@ GrammarFile read_grammar_text(const std::string& name, std::string_view text) {
 
 void check_name(const Place& place, std::string_view name, std::string_view of_what) {
   const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.' || (static_cast<unsigned char>(c) & 0x80U) != 0;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || (static_cast<unsigned char>(c) & 0x80U) != 0;
   };
   if (name.empty() || name.size() > 60 || !std::all_of(name.begin(), name.end(), allowed)) {
     refuse(place, fmt::format("'{}' cannot be the name of {}", name.substr(0, 60), of_what),

@@ -17,7 +17,8 @@ bool matches(std::string_view pattern, std::string_view word) {
 }
 
 bool any_matches(const std::vector<std::string>& patterns, std::string_view word) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& p) { return matches(p, word); });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& p) { return matches(p, word); });
 }
 
 bool begins_with(const Beginnings& beginnings, std::string_view word) {
@@ -35,7 +36,8 @@ bool begins_with(const Beginnings& beginnings, std::string_view word) {
 std::string capitalised(const std::map<std::string, std::string, std::less<>>& special, std::string word) {
   const auto byte = [&](std::size_t i) { return i < word.size() ? static_cast<unsigned char>(word[i]) : 0U; };
   for (const std::size_t length : {std::size_t{1}, std::size_t{2}}) {
-    if (const auto found = special.find(word.substr(0, length)); found != special.end() && length <= word.size()) {
+    if (const auto found = special.find(word.substr(0, length));
+        found != special.end() && length <= word.size()) {
       return found->second + word.substr(length);
     }
   }

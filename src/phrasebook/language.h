@@ -19,7 +19,7 @@
 
 namespace calque::phrasebook {
 
-inline constexpr std::size_t kMaxFeatures = 24;
+inline constexpr std::size_t kMaxFeatures = 16;
 inline constexpr std::size_t kMaxValues = 32;
 inline constexpr std::uint8_t kUnset = 255;
 
@@ -34,22 +34,24 @@ struct Feature {
 // One token as it is written.
 struct Surface {
   std::string text;
-  std::string capital;            // at the beginning of a sentence
-  std::uint64_t hash = 0;         // of the text
-  std::uint64_t joins_next = 0;   // the joins whose first word this is
-  std::uint64_t joins_before = 0; // the joins whose second word this is
-  bool glued_before = false;      // in natural text no blank stands before it
+  std::uint64_t hash = 0;          // of the text
+  std::uint64_t joins_next = 0;    // the joins whose first word this is
+  std::uint64_t joins_before = 0;  // the joins whose second word this is
+  bool glued_before = false;       // in natural text no blank stands before it
   bool glued_after = false;
+  std::string capital;  // at the beginning of a sentence
 };
 
 // A part of a text that stands between blanks. Text that begins with '+' goes on with the word before it.
 struct Piece {
-  std::string raw;  // with '+' between the parts
-  bool goes_on = false;
   Surface alone;
+  bool goes_on = false;
+  std::string raw;  // with '+' between the parts
 };
-// A text as pieces.
+// A text as pieces. What consists of one piece is named by its number, others by kManyPieces and a number in
+// Language::phrases.
 using Phrase = std::vector<std::uint32_t>;
+inline constexpr std::uint32_t kManyPieces = 0x80000000U;
 
 // Cells of a table by the values of features; the last feature varies fastest.
 struct Shape {
@@ -58,8 +60,9 @@ struct Shape {
 };
 
 struct Field {
-  std::string name;  // empty for the field that needs no name
-  Shape forms;       // of words
+  std::string name;       // empty for the field that needs no name
+  Shape forms;            // of words
+  std::size_t first = 0;  // where these begin among all forms of a word
 };
 
 struct LanguageCategory {
@@ -73,7 +76,7 @@ struct WordEntry {
   Place place;
   bool present = false;
   Values values{};
-  std::vector<std::vector<std::uint32_t>> forms;  // phrases, by field and cell
+  std::vector<std::uint32_t> forms;  // phrases, by field and cell
 };
 
 // "dat", "!pl", "n.pl", "s:person": whether a row is taken.
@@ -105,7 +108,7 @@ struct Item {
   std::vector<Setting> settings;
   // Which nodes of the tree the words express.
   bool own = true;
-  bool is_mark = false;  // a punctuation mark
+  bool is_mark = false;                 // a punctuation mark
   std::vector<std::uint8_t> arguments;  // their heads
   std::vector<std::uint8_t> features;   // the node that a feature was taken from
 };
@@ -164,8 +167,8 @@ struct Language {
   std::map<std::string, Beginnings, std::less<>> classes;
   std::vector<Join> joins;
   std::vector<Surface> join_results;
-  std::vector<std::string> glue_before;  // "'s", "-*"
-  std::vector<std::string> glue_after;   // "*'"
+  std::vector<std::string> glue_before;                      // "'s", "-*"
+  std::vector<std::string> glue_after;                       // "*'"
   std::map<std::string, std::string, std::less<>> capitals;  // letters with a capital of their own
 
   Surface make_surface(std::string text) const;

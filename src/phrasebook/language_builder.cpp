@@ -23,7 +23,9 @@ std::optional<std::uint8_t> LanguageBuilder::find_feature(std::string_view name)
 
 std::uint8_t LanguageBuilder::feature(const Place& place, std::string_view name) const {
   const auto found = find_feature(name);
-  if (!found) refuse(place, fmt::format("unknown feature '{}'", name), "declare it in a line 'feature NAME = VALUE ...'");
+  if (!found)
+    refuse(place, fmt::format("unknown feature '{}'", name),
+           "declare it in a line 'feature NAME = VALUE ...'");
   return *found;
 }
 
@@ -36,14 +38,17 @@ std::optional<LanguageBuilder::Value> LanguageBuilder::find_value(std::string_vi
 LanguageBuilder::Value LanguageBuilder::value(const Place& place, std::string_view name) const {
   const auto found = find_value(name);
   if (!found) {
-    refuse(place, fmt::format("'{}' is no value of any feature", name), "features and their values stand in lines 'feature ...'");
+    refuse(place, fmt::format("'{}' is no value of any feature", name),
+           "features and their values stand in lines 'feature ...'");
   }
   return *found;
 }
 
-void LanguageBuilder::add_feature(const Place& place, const std::string& name, std::span<const std::string> values) {
+void LanguageBuilder::add_feature(const Place& place, const std::string& name,
+                                  std::span<const std::string> values) {
   check_name(place, name, "a feature");
-  if (find_feature(name)) refuse(place, fmt::format("feature '{}' is declared twice", name), "remove one of them");
+  if (find_feature(name))
+    refuse(place, fmt::format("feature '{}' is declared twice", name), "remove one of them");
   if (language_.features.size() == kMaxFeatures) {
     refuse(place, fmt::format("more than {} features", kMaxFeatures), "use fewer");
   }
@@ -52,7 +57,8 @@ void LanguageBuilder::add_feature(const Place& place, const std::string& name, s
   for (std::size_t i = 0; i < values.size(); ++i) {
     check_name(place, values[i], "a value");
     if (!values_.emplace(values[i], Value{index, static_cast<std::uint8_t>(i)}).second) {
-      refuse(place, fmt::format("value '{}' occurs twice", values[i]), "values of all features have different names");
+      refuse(place, fmt::format("value '{}' occurs twice", values[i]),
+             "values of all features have different names");
     }
   }
   language_.features.push_back({name, {values.begin(), values.end()}});
@@ -61,7 +67,8 @@ void LanguageBuilder::add_feature(const Place& place, const std::string& name, s
 std::size_t LanguageBuilder::category(const Place& place, std::string_view name) const {
   const auto found = world_.category_names.find(name);
   if (found == world_.category_names.end()) {
-    refuse(place, fmt::format("unknown category '{}'", name), fmt::format("{} declares the categories", world_.file));
+    refuse(place, fmt::format("unknown category '{}'", name),
+           fmt::format("{} declares the categories", world_.file));
   }
   return found->second;
 }
@@ -84,7 +91,8 @@ Shape LanguageBuilder::shape(const Place& place, std::span<const std::string> fe
     shape.features.push_back(f);
     shape.cells *= language_.features[f].values.size();
     if (shape.cells > kMaxCells) {
-      refuse(place, fmt::format("a table of more than {} cells", kMaxCells), "use fewer features or fewer values");
+      refuse(place, fmt::format("a table of more than {} cells", kMaxCells),
+             "use fewer features or fewer values");
     }
   }
   return shape;
@@ -113,8 +121,11 @@ std::uint32_t LanguageBuilder::piece(const Place& place, const std::string& raw)
   const auto [at, fresh] = pieces_.emplace(raw, static_cast<std::uint32_t>(language_.pieces.size()));
   if (fresh) {
     if (raw.size() > kMaxWordLength) refuse(place, "a word is too long", "shorten it");
-    if (language_.pieces.size() == kMaxPhrases) refuse(place, "too many different forms", "use fewer features");
-    Piece piece{raw, raw.front() == '+' && raw.size() > 1, {}};
+    if (raw.find('_') != std::string::npos)
+      refuse(place, fmt::format("'_' in '{}'", raw), "it is a blank in words, here write one");
+    if (language_.pieces.size() == kMaxPhrases)
+      refuse(place, "too many different forms", "use fewer features");
+    Piece piece{{}, raw.front() == '+' && raw.size() > 1, raw};
     piece.alone = language_.make_surface(language_.sounds.apply(raw.starts_with("+ ") ? raw.substr(2) : raw));
     language_.pieces.push_back(std::move(piece));
   }
@@ -122,9 +133,9 @@ std::uint32_t LanguageBuilder::piece(const Place& place, const std::string& raw)
 }
 
 std::uint32_t LanguageBuilder::phrase(const Place& place, std::string_view text) {
-  const auto [at, fresh] = phrases_.emplace(text, static_cast<std::uint32_t>(language_.phrases.size()));
+  const auto [at, fresh] = phrases_.emplace(text, 0);
   if (!fresh) return at->second;
-  if (language_.phrases.size() == kMaxPhrases) refuse(place, "too many different forms", "use fewer features");
+  if (phrases_.size() == kMaxPhrases) refuse(place, "too many different forms", "use fewer features");
   Phrase phrase;
   if (text.starts_with("+ ")) {
     phrase.push_back(piece(place, "+ " + std::string(trim(text.substr(2)))));
@@ -133,17 +144,20 @@ std::uint32_t LanguageBuilder::phrase(const Place& place, std::string_view text)
       if (word != "-") phrase.push_back(piece(place, std::string(word)));
     }
   }
+  if (phrase.size() == 1) return at->second = phrase[0];
   language_.phrases.push_back(std::move(phrase));
-  return at->second;
+  return at->second = kManyPieces | static_cast<std::uint32_t>(language_.phrases.size() - 1);
 }
 
-std::pair<std::uint8_t, std::uint32_t> LanguageBuilder::value_set(const Place& place, std::string_view text) const {
+std::pair<std::uint8_t, std::uint32_t> LanguageBuilder::value_set(const Place& place,
+                                                                  std::string_view text) const {
   std::optional<std::uint8_t> feature;
   std::uint32_t bits = 0;
   for (const std::string_view name : split_fields(text, "|")) {
     const auto [of, value] = this->value(place, name);
     if (feature && *feature != of) {
-      refuse(place, fmt::format("'{}' joins values of different features", text), "use one condition for each feature");
+      refuse(place, fmt::format("'{}' joins values of different features", text),
+             "use one condition for each feature");
     }
     feature = of;
     bits |= std::uint32_t{1} << value;

@@ -96,8 +96,8 @@ class WordReader {
   void read_entry(const Place& place, const Paradigm& paradigm, std::span<const std::string> words);
   Bindings bind(const Place& place, const std::string& name, const Paradigm& paradigm,
                 std::span<const std::string> arguments) const;
-  void fill_forms(const Place& place, const std::string& word, const Paradigm& paradigm, const Bindings& bindings,
-                  WordEntry& entry);
+  void fill_forms(const Place& place, const std::string& word, const Paradigm& paradigm,
+                  const Bindings& bindings, WordEntry& entry);
   static std::string expand(std::string_view text, const Bindings& bindings);
 
   LanguageBuilder& builder_;
@@ -113,7 +113,8 @@ class RuleReader {
 
  private:
   void read_body(const Block& block, std::size_t function, std::size_t rows_from);
-  std::vector<Setting> read_settings(const Place& place, const Function& rule, std::span<const std::string> words) const;
+  std::vector<Setting> read_settings(const Place& place, const Function& rule,
+                                     std::span<const std::string> words) const;
   Guard read_guard(const Place& place, const Function& rule, std::string_view text) const;
   Item read_item(const Place& place, const Function& rule, std::string_view text);
   void read_marks(const Place& place, const Function& rule, std::string_view marks, Item& item) const;

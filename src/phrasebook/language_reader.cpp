@@ -27,11 +27,12 @@ class LanguageReader {
   Language read() {
     cut_into_blocks();
     // Features and categories before what uses them, sounds before the first form, words before rules.
-    for (const auto& keys : {std::vector<std::string>{"feature", "partial", "unspaced", "capital", "glue", "class"},
-                             {"category", "sound", "join"},
-                             {"table", "paradigm"},
-                             {"words"},
-                             {"rule"}}) {
+    for (const auto& keys :
+         {std::vector<std::string>{"feature", "partial", "unspaced", "capital", "glue", "class"},
+          {"category", "sound", "join"},
+          {"table", "paradigm"},
+          {"words"},
+          {"rule"}}) {
       for (const Block& block : blocks_) {
         if (std::find(keys.begin(), keys.end(), block.head->words[0]) != keys.end()) read_block(block);
       }
@@ -43,12 +44,14 @@ class LanguageReader {
 
  private:
   void cut_into_blocks() {
-    const std::vector<std::string> keys = {"feature", "partial", "unspaced", "capital",  "glue",  "class", "category",
-                                           "sound",   "join",    "table",    "paradigm", "words", "rule"};
+    const std::vector<std::string> keys = {"feature",  "partial",  "unspaced", "capital", "glue",
+                                           "class",    "category", "sound",    "join",    "table",
+                                           "paradigm", "words",    "rule"};
     for (const GrammarLine& line : file_.lines) {
       const std::string& key = line.words[0];
       if (line.indented) {
-        if (blocks_.empty()) refuse(line.place, "an indented line that belongs to nothing", "begin it at the margin");
+        if (blocks_.empty())
+          refuse(line.place, "an indented line that belongs to nothing", "begin it at the margin");
         blocks_.back().body.push_back(&line);
       } else if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
         refuse(line.place, fmt::format("'{}' begins nothing that a language has", key),
@@ -86,7 +89,9 @@ class LanguageReader {
   }
 
   static void expect(const GrammarLine& line, bool right, const char* form) {
-    if (!right) refuse(line.place, fmt::format("this '{}' cannot be read", line.words[0]), fmt::format("write '{}'", form));
+    if (!right)
+      refuse(line.place, fmt::format("this '{}' cannot be read", line.words[0]),
+             fmt::format("write '{}'", form));
   }
 
   // feature NAME = VALUE VALUE ...
@@ -129,7 +134,8 @@ class LanguageReader {
                            [](const std::string& word) { return word == "gives" || word == ":"; });
     const auto names_end = it;
     if (it != line.words.end() && *it == "gives") {
-      for (++it; it != line.words.end() && *it != ":"; ++it) read.gives.push_back(builder_.feature(line.place, *it));
+      for (++it; it != line.words.end() && *it != ":"; ++it)
+        read.gives.push_back(builder_.feature(line.place, *it));
     }
     for (it += it != line.words.end() ? 1 : 0; it != line.words.end(); ++it) add_field(line, *it, read);
     if (read.fields.empty()) read.fields.push_back({"", {}});
@@ -148,7 +154,8 @@ class LanguageReader {
     if (!field.name.empty()) check_name(line.place, field.name, "a field");
     if (open != std::string_view::npos) {
       std::vector<std::string> features;
-      for (const auto name : split_words(text.substr(open + 1, text.find(')') - open - 1))) features.emplace_back(name);
+      for (const auto name : split_words(text.substr(open + 1, text.find(')') - open - 1)))
+        features.emplace_back(name);
       field.forms = builder_.shape(line.place, features);
     }
     const auto same = [&](const Field& other) { return other.name == field.name; };
@@ -160,6 +167,8 @@ class LanguageReader {
              "give one another name");
     }
     if (category.fields.size() == 30) refuse(line.place, "more than 30 fields", "use fewer");
+    if (!category.fields.empty())
+      field.first = category.fields.back().first + category.fields.back().forms.cells;
     category.fields.push_back(std::move(field));
   }
 
@@ -172,10 +181,12 @@ class LanguageReader {
   // join de le -> du        join le <vowel> -> l'
   void read_join(const GrammarLine& line) {
     expect(line, line.words.size() == 5 && line.words[3] == "->", "join FIRST SECOND -> NEW");
-    if (language_.joins.size() == kMaxJoins) refuse(line.place, fmt::format("more than {} joins", kMaxJoins), "use fewer");
+    if (language_.joins.size() == kMaxJoins)
+      refuse(line.place, fmt::format("more than {} joins", kMaxJoins), "use fewer");
     for (std::size_t i = 1; i < 3; ++i) {
       const std::string& word = line.words[i];
-      if (word.front() == '<' && !language_.classes.contains(std::string_view(word).substr(1, word.size() - 2))) {
+      if (word.front() == '<' &&
+          !language_.classes.contains(std::string_view(word).substr(1, word.size() - 2))) {
         refuse(line.place, fmt::format("unknown class '{}'", word), "define it in a line 'class NAME = ...'");
       }
     }
@@ -184,7 +195,8 @@ class LanguageReader {
 
   // All joins must be known before the first word is made.
   void finish_joins() {
-    for (const Join& join : language_.joins) language_.join_results.push_back(language_.make_surface(join.result));
+    for (const Join& join : language_.joins)
+      language_.join_results.push_back(language_.make_surface(join.result));
   }
 
   void check_complete() const {

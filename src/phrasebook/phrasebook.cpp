@@ -145,8 +145,8 @@ BlockPairs PairGenerator::State::make_block(std::uint64_t index, std::size_t thr
 
 void PairGenerator::State::make_round() {
   const std::uint64_t first = next_block;
-  blocks = threads.map_blocks<BlockPairs>(kBlocksPerRound, 1,
-                                          [&](const Block& b) { return make_block(first + b.index, b.thread); });
+  blocks = threads.map_blocks<BlockPairs>(
+      kBlocksPerRound, 1, [&](const Block& b) { return make_block(first + b.index, b.thread); });
   next_block += kBlocksPerRound;
   block = 0;
   record = 0;
@@ -177,8 +177,8 @@ void PairGenerator::generate(std::uint64_t count, const std::function<void(const
     if (s.block == s.blocks.size()) {
       if (fruitless++ == kFruitlessRounds) {
         throw UsageError({s.options.grammar->world.file},
-                         fmt::format("the grammar has too few different sentences: {} of {} for {}", wanted - count,
-                                     wanted, name_of(s.part)),
+                         fmt::format("the grammar has too few different sentences: {} of {} for {}",
+                                     wanted - count, wanted, name_of(s.part)),
                          "ask for fewer, or give it more words and rules");
       }
       s.make_round();

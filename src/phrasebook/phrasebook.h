@@ -3,8 +3,8 @@
 // The i-th pair of a part depends on (grammars, seed, part) alone, never on the number of threads. The three
 // parts never share a source sentence: the hash of the source words decides the part that a sentence belongs
 // to, so nothing has to be remembered between them. Inside a part a pair occurs once, except that train keeps
-// repeats of short sentences (at most kShortSentence source tokens), as real corpora do. Errors: UsageError if
-// the grammars have too few different sentences, DataError if a rule has no row for a sentence.
+// repeats of short sentences (at most kShortSentence source tokens), as real corpora do. Errors: UsageError
+// if the grammars have too few different sentences, DataError if a rule has no row for a sentence.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,8 @@ void RuleReader::read_table(const Block& block) {
       const auto [feature, bits] = builder_.value_set(row->place, *it);
       const auto& features = table.shape.features;
       if (std::find(features.begin(), features.end(), feature) == features.end()) {
-        refuse(row->place, fmt::format("'{}' does not belong to this table", *it), "name its feature in the line 'table ...'");
+        refuse(row->place, fmt::format("'{}' does not belong to this table", *it),
+               "name its feature in the line 'table ...'");
       }
       wanted[feature] = bits;
     }
@@ -53,10 +54,11 @@ void RuleReader::read_table(const Block& block) {
   }
   const auto missing = std::find(table.cells.begin(), table.cells.end(), kEmpty);
   if (missing != table.cells.end()) {
-    refuse(line.place,
-           fmt::format("missing form: no row of table '{}' is for '{}'", table.name,
-                       builder_.name_of(table.shape, static_cast<std::size_t>(missing - table.cells.begin()))),
-           "add a row for it");
+    refuse(
+        line.place,
+        fmt::format("missing form: no row of table '{}' is for '{}'", table.name,
+                    builder_.name_of(table.shape, static_cast<std::size_t>(missing - table.cells.begin()))),
+        "add a row for it");
   }
   const auto index = static_cast<std::uint32_t>(builder_.language().tables.size());
   if (!tables_.emplace(table.name, index).second) {
@@ -71,17 +73,20 @@ void RuleReader::read_rule(const Block& block) {
   const auto is_end = [](const std::string& word) { return word == ":" || word == "="; };
   const auto names_end = std::find_if(line.words.begin() + 1, line.words.end(), is_end);
   const auto equals = std::find(names_end, line.words.end(), "=");
-  if (names_end == line.words.begin() + 1) refuse(line.place, "a rule without a name", "write 'rule NAME : SETTING ...'");
+  if (names_end == line.words.begin() + 1)
+    refuse(line.place, "a rule without a name", "write 'rule NAME : SETTING ...'");
   for (auto name = line.words.begin() + 1; name != names_end; ++name) {
     const auto found = builder_.world().function_names.find(*name);
-    if (found == builder_.world().function_names.end() || builder_.world().functions[found->second].is_word()) {
+    if (found == builder_.world().function_names.end() ||
+        builder_.world().functions[found->second].is_word()) {
       refuse(line.place, fmt::format("'{}' is no rule of {}", *name, builder_.world().file),
              "correct the name, or add it there");
     }
     const Function& function = builder_.world().functions[found->second];
     LanguageRule& rule = builder_.language().rules[found->second];
     if (rule.present) {
-      refuse(line.place, fmt::format("rule '{}' is written twice; the first is in line {}", *name, rule.place.line),
+      refuse(line.place,
+             fmt::format("rule '{}' is written twice; the first is in line {}", *name, rule.place.line),
              "remove one of them");
     }
     const LanguageCategory& category = builder_.language().categories[function.category];
@@ -106,8 +111,10 @@ void RuleReader::read_body(const Block& block, std::size_t function, std::size_t
   const Function& rule = builder_.world().functions[function];
   LanguageRule& read = builder_.language().rules[function];
   const auto read_row = [&](const GrammarLine& line, std::size_t begin) {
-    const auto equals = std::find(line.words.begin() + static_cast<std::ptrdiff_t>(begin), line.words.end(), "=");
-    if (equals == line.words.end()) refuse(line.place, "no '=' in this row", "write '[FIELD] CONDITION ... = item ...'");
+    const auto equals =
+        std::find(line.words.begin() + static_cast<std::ptrdiff_t>(begin), line.words.end(), "=");
+    if (equals == line.words.end())
+      refuse(line.place, "no '=' in this row", "write '[FIELD] CONDITION ... = item ...'");
     auto it = line.words.begin() + static_cast<std::ptrdiff_t>(begin);
     std::uint8_t field = 0;
     if (it != equals) {
@@ -116,8 +123,10 @@ void RuleReader::read_body(const Block& block, std::size_t function, std::size_t
         ++it;
       }
     }
-    if (it == line.words.begin() + static_cast<std::ptrdiff_t>(begin) && builder_.find_field(rule.category, "") != 0) {
-      refuse(line.place, "the row does not say which field it writes", "begin it with the name of a field of the category");
+    if (it == line.words.begin() + static_cast<std::ptrdiff_t>(begin) &&
+        builder_.find_field(rule.category, "") != 0) {
+      refuse(line.place, "the row does not say which field it writes",
+             "begin it with the name of a field of the category");
     }
     Row row{line.place, {}, {}};
     for (; it != equals; ++it) row.guards.push_back(read_guard(line.place, rule, *it));
@@ -125,7 +134,8 @@ void RuleReader::read_body(const Block& block, std::size_t function, std::size_t
       if (*it != "-") row.items.push_back(read_item(line.place, rule, *it));
     }
     auto& rows = read.fields[field].rows;
-    if (rows.size() == kMaxRows || row.items.size() > kMaxItems) refuse(line.place, "the rule is too long", "divide it");
+    if (rows.size() == kMaxRows || row.items.size() > kMaxItems)
+      refuse(line.place, "the rule is too long", "divide it");
     rows.push_back(std::move(row));
   };
   if (rows_from < block.head->words.size()) read_row(*block.head, rows_from);
@@ -157,7 +167,8 @@ std::vector<Setting> RuleReader::read_settings(const Place& place, const Functio
     }
     const auto& gives = builder_.language().categories[rule.arguments[*argument].category].gives;
     if (dot == std::string::npos) {
-      for (const std::uint8_t feature : gives) settings.push_back({Setting::From::kArgument, feature, 0, *argument});
+      for (const std::uint8_t feature : gives)
+        settings.push_back({Setting::From::kArgument, feature, 0, *argument});
       continue;
     }
     const std::uint8_t feature = builder_.feature(place, word.substr(dot + 1));
@@ -176,7 +187,8 @@ Guard RuleReader::read_guard(const Place& place, const Function& rule, std::stri
   guard.negated = text[0] == '!';
   if (guard.negated) text.remove_prefix(1);
   const std::size_t cut = text.find_first_of(".:");
-  const auto argument = cut == std::string_view::npos ? std::nullopt : find_argument(rule, text.substr(0, cut));
+  const auto argument =
+      cut == std::string_view::npos ? std::nullopt : find_argument(rule, text.substr(0, cut));
   if (argument && text[cut] == ':') {
     guard.of = Guard::Of::kTypes;
     guard.argument = *argument;
@@ -189,7 +201,8 @@ Guard RuleReader::read_guard(const Place& place, const Function& rule, std::stri
       } else if (word != world.function_names.end() && world.functions[word->second].is_word()) {
         guard.words.push_back(static_cast<std::uint32_t>(word->second));
       } else {
-        refuse(place, fmt::format("unknown type '{}'", name), fmt::format("{} declares the types", world.file));
+        refuse(place, fmt::format("unknown type '{}'", name),
+               fmt::format("{} declares the types", world.file));
       }
     }
     return guard;
@@ -203,8 +216,9 @@ Guard RuleReader::read_guard(const Place& place, const Function& rule, std::stri
   if (argument) {
     const auto& gives = builder_.language().categories[rule.arguments[*argument].category].gives;
     if (std::find(gives.begin(), gives.end(), guard.feature) == gives.end()) {
-      refuse(place, fmt::format("'{}' does not give {}", rule.arguments[*argument].name,
-                                builder_.language().features[guard.feature].name),
+      refuse(place,
+             fmt::format("'{}' does not give {}", rule.arguments[*argument].name,
+                         builder_.language().features[guard.feature].name),
              "name the feature behind 'gives' in the line of its category");
     }
   }
@@ -232,8 +246,10 @@ Item RuleReader::read_item(const Place& place, const Function& rule, std::string
       const std::string_view field = dot == std::string_view::npos ? "" : name.substr(dot + 1);
       const auto found = builder_.find_field(category, field);
       if (!found) {
-        refuse(place, fmt::format("category '{}' has no field '{}'", builder_.world().categories[category].name, field),
-               "name its fields in the line 'category ...'");
+        refuse(
+            place,
+            fmt::format("category '{}' has no field '{}'", builder_.world().categories[category].name, field),
+            "name its fields in the line 'category ...'");
       }
       item.field = *found;
     } else if (const auto table = tables_.find(name); table != tables_.end()) {
@@ -255,14 +271,17 @@ Item RuleReader::read_item(const Place& place, const Function& rule, std::string
 }
 
 // "~", or any of "@argument", "@Feature", "@." behind each other.
-void RuleReader::read_marks(const Place& place, const Function& rule, std::string_view marks, Item& item) const {
+void RuleReader::read_marks(const Place& place, const Function& rule, std::string_view marks,
+                            Item& item) const {
   if (marks.empty()) return;
   if (item.kind == Item::Kind::kArgument) {
-    refuse(place, fmt::format("'{}' behind an argument", marks), "what an argument writes belongs to its own words");
+    refuse(place, fmt::format("'{}' behind an argument", marks),
+           "what an argument writes belongs to its own words");
   }
   item.own = false;
   if (marks == "~") return;
-  if (marks[0] != '@') refuse(place, fmt::format("'{}' follows a word without a blank", marks), "put a blank there");
+  if (marks[0] != '@')
+    refuse(place, fmt::format("'{}' follows a word without a blank", marks), "put a blank there");
   for (const std::string_view mark : split_fields(marks.substr(1), "@")) {
     if (mark == ".") {
       item.own = true;
@@ -271,7 +290,8 @@ void RuleReader::read_marks(const Place& place, const Function& rule, std::strin
     } else if (const auto feature = builder_.find_feature(mark)) {
       item.features.push_back(*feature);
     } else {
-      refuse(place, fmt::format("'@{}' is neither an argument nor a feature", mark), "'@.' is the rule itself");
+      refuse(place, fmt::format("'@{}' is neither an argument nor a feature", mark),
+             "'@.' is the rule itself");
     }
   }
 }
@@ -292,7 +312,8 @@ void RuleReader::inherit_fields(const Function& rule, LanguageRule& read) const 
       }
     }
     if (!found) {
-      refuse(read.place, fmt::format("rule '{}' does not write field '{}', and no argument has one", rule.name, name),
+      refuse(read.place,
+             fmt::format("rule '{}' does not write field '{}', and no argument has one", rule.name, name),
              name.empty() ? "add a row '= item ...'" : fmt::format("add a row '{} = item ...'", name));
     }
   }
@@ -317,8 +338,9 @@ void RuleReader::find_gives(const Function& rule, LanguageRule& read) const {
     }
     if (!found) {
       refuse(read.place,
-             fmt::format("unresolved feature: rule '{}' must give {}, and neither it nor an argument has a value",
-                         rule.name, language.features[feature].name),
+             fmt::format(
+                 "unresolved feature: rule '{}' must give {}, and neither it nor an argument has a value",
+                 rule.name, language.features[feature].name),
              fmt::format("set one behind the ':', such as {}", language.features[feature].values[0]));
     }
   }

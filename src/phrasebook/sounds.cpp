@@ -63,7 +63,8 @@ Sounds::Elements Sounds::read_elements(const Place& place, std::string_view text
       const std::string_view name = length == 0 ? text : text.substr(1, length - 2);
       const auto found = classes_.find(name);
       if (length == 0 || found == classes_.end()) {
-        refuse(place, fmt::format("unknown class '{}'", name), "define it above in a line 'class NAME = ...'");
+        refuse(place, fmt::format("unknown class '{}'", name),
+               "define it above in a line 'class NAME = ...'");
       }
       element.letters = found->second;
     } else if (text[0] == '^' || text[0] == '$') {
@@ -88,7 +89,8 @@ void Sounds::add_rule(const Place& place, std::string_view pattern, std::string_
     refuse(place, fmt::format("'{}' does not say in parentheses what changes", pattern),
            "write 'sound BEFORE(WHAT)AFTER -> NEW'");
   }
-  if (rules_.size() == kMaxRules) refuse(place, fmt::format("more than {} sound rules", kMaxRules), "use fewer");
+  if (rules_.size() == kMaxRules)
+    refuse(place, fmt::format("more than {} sound rules", kMaxRules), "use fewer");
   Rule rule;
   rule.before = read_elements(place, pattern.substr(0, open));
   std::reverse(rule.before.begin(), rule.before.end());
@@ -105,7 +107,8 @@ void Sounds::apply_rule(const Rule& rule, std::u32string& word) {
     std::ptrdiff_t at = from;
     for (const Element& element : elements) {
       const auto fits = [&] {
-        return at >= 0 && at < end && element.letters.find(word[static_cast<std::size_t>(at)]) != std::u32string::npos;
+        return at >= 0 && at < end &&
+               element.letters.find(word[static_cast<std::size_t>(at)]) != std::u32string::npos;
       };
       if (element.edge) {
         if (at >= 0 && at < end) return std::ptrdiff_t{-1};

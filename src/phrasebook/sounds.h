@@ -1,8 +1,8 @@
-// What happens to the letters of a word where its parts meet: rules such as "y before +s becomes ie", or vowel
-// harmony (docs/formats/grammar.md#sounds).
+// What happens to the letters of a word where its parts meet: rules such as "y before +s becomes ie", or
+// vowel harmony (docs/formats/grammar.md#sounds).
 //
-// Rules are applied in their order, each from left to right and once at every place, so any set of rules ends.
-// Immutable while it is applied; apply is safe from any thread.
+// Rules are applied in their order, each from left to right and once at every place, so any set of rules
+// ends. Immutable while it is applied; apply is safe from any thread.
 #pragma once
 
 #include <cstddef>

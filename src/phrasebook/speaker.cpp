@@ -23,7 +23,8 @@ void append_line(std::span<const Token> tokens, Spacing spacing, std::string& ou
       out += surface.capital;
       continue;
     }
-    if (spacing == Spacing::kTokens || !(surface.glued_before || tokens[i - 1].surface->glued_after)) out += ' ';
+    if (spacing == Spacing::kTokens || !(surface.glued_before || tokens[i - 1].surface->glued_after))
+      out += ' ';
     out += surface.text;
   }
 }
@@ -34,6 +35,12 @@ void link_tokens(std::span<const Token> source, std::span<const Token> target, t
     for (std::uint32_t j = 0; j < target.size(); ++j) {
       if (source[i].nodes.meets(target[j].nodes)) links.push_back({i, j});
     }
+  }
+}
+
+Speaker::Speaker(const Language& language, const World& world) : language_(language), world_(world) {
+  for (const Function& function : world.functions) {
+    categories_.push_back(function.is_word() ? &language.categories[function.category] : nullptr);
   }
 }
 
@@ -60,7 +67,7 @@ void Speaker::find_values() {
   values_.resize(tree.size());
   for (std::size_t i = tree.size(); i-- > 0;) {
     const Node& node = tree[i];
-    if (world_.functions[node.function].is_word()) {
+    if (categories_[node.function] != nullptr) {
       values_[i] = language_.words[node.function].values;
       continue;
     }
@@ -85,12 +92,11 @@ std::size_t Speaker::cell(const Shape& shape, const Environment& environment) co
 void Speaker::write(std::size_t node, std::size_t field, const Environment& environment) {
   if (++steps_ > kMaxSteps || parts_.size() > kMaxParts) return;
   const std::uint32_t function = (*tree_)[node].function;
-  if (world_.functions[function].is_word()) {
-    const LanguageCategory& category = language_.categories[world_.functions[function].category];
+  if (categories_[function] != nullptr) {
+    const Field& forms = categories_[function]->fields[field];
     NodeSet nodes;
     nodes.add(node);
-    write_phrase(language_.words[function].forms[field][cell(category.fields[field].forms, environment)], nodes);
-    return;
+    return write_phrase(language_.words[function].forms[forms.first + cell(forms.forms, environment)], nodes);
   }
   const LanguageRule& rule = language_.rules[function];
   const LanguageRule::FieldRows& rows = rule.fields[field];
@@ -133,7 +139,11 @@ void Speaker::write_row(std::size_t node, const Row& row, const Environment& env
 }
 
 void Speaker::write_phrase(std::uint32_t phrase, const NodeSet& nodes) {
-  for (const std::uint32_t piece : language_.phrases[phrase]) parts_.push_back({piece, nodes});
+  if ((phrase & kManyPieces) == 0) {
+    parts_.push_back({phrase, nodes});
+    return;
+  }
+  for (const std::uint32_t piece : language_.phrases[phrase & ~kManyPieces]) parts_.push_back({piece, nodes});
 }
 
 bool Speaker::holds(const Guard& guard, std::size_t node, const Environment& environment) const {

@@ -32,7 +32,9 @@ struct NodeSet {
     marks |= other.marks;
   }
   void add_mark(std::size_t node) { marks |= std::uint64_t{1} << (node % 64); }
-  bool meets(const NodeSet& other) const { return ((low & other.low) | (high & other.high) | (marks & other.marks)) != 0; }
+  bool meets(const NodeSet& other) const {
+    return ((low & other.low) | (high & other.high) | (marks & other.marks)) != 0;
+  }
   bool operator==(const NodeSet&) const = default;
 };
 
@@ -52,7 +54,7 @@ void link_tokens(std::span<const Token> source, std::span<const Token> target, t
 
 class Speaker {
  public:
-  Speaker(const Language& language, const World& world) : language_(language), world_(world) {}
+  Speaker(const Language& language, const World& world);
 
   // False if the sentence is longer than sentences may be. Throws DataError if no row of a rule fits.
   bool say(const Tree& tree, Tokens& tokens);
@@ -85,6 +87,7 @@ class Speaker {
   const Tree* tree_ = nullptr;
   std::vector<Values> values_;  // what each node gives
   std::vector<Part> parts_;
+  std::vector<const LanguageCategory*> categories_;  // of words; null: a rule
   std::size_t steps_ = 0;
   std::string key_;
   std::unordered_map<std::string, std::vector<Surface>> words_;  // put together from several parts

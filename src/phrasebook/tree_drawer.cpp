@@ -1,6 +1,7 @@
 #include "phrasebook/tree_drawer.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/hash.h"
@@ -14,7 +15,7 @@ constexpr std::size_t kDeepTree = 24;
 // How often another word or rule is drawn after one that led to a dead end or that the sentence already has.
 constexpr std::size_t kAttempts = 6;
 constexpr std::size_t kMaxSteps = 2'000;
-constexpr std::size_t kRemembered = 1 << 14;
+constexpr std::size_t kRemembered = 1 << 15;
 // A rule that is already among the functions.
 constexpr std::uint32_t kDone = ~std::uint32_t{0};
 
@@ -59,14 +60,11 @@ bool TreeDrawer::fits(const Function& word, const Request& request) const {
 TreeDrawer::Choices TreeDrawer::make_choices(std::size_t category, std::uint32_t request) {
   const Category& c = world_.categories[category];
   Choices made;
-  double sum = 0;
   for (const std::size_t f : c.words) {
-    if (!usable_[f] || !fits(world_.functions[f], requests_[request])) continue;
-    made.functions.push_back(static_cast<std::uint32_t>(f));
-    made.up_to.push_back(sum += world_.functions[f].weight);
+    if (usable_[f] && fits(world_.functions[f], requests_[request]))
+      made.functions.push_back(static_cast<std::uint32_t>(f));
   }
   made.words = made.functions.size();
-  for (double& up_to : made.up_to) up_to *= c.words_weight / sum;
   for (const std::size_t f : c.rules) {
     if (usable_[f] && heights_[f] != kNoIndex) made.rules.push_back(static_cast<std::uint32_t>(f));
   }
@@ -88,7 +86,7 @@ TreeDrawer::Choices& TreeDrawer::slot(std::size_t category, std::uint32_t reques
   auto& known = choices_[category];
   if (known.size() <= request) known.resize(request + 1);
   if (known[request] == nullptr) {
-    known[request] = std::make_unique<Choices>(make_choices(category, request));
+    known[request] = std::make_shared<Choices>(make_choices(category, request));
     open_.emplace_back(category, request);
   }
   return *known[request];
@@ -98,8 +96,8 @@ const TreeDrawer::Choices& TreeDrawer::choices(std::size_t category, std::uint32
   if (request < choices_[category].size() && choices_[category][request] != nullptr) {
     return *choices_[category][request];
   }
-  // Everything that can be asked for on the way is looked at together: a rule may be used if all its arguments
-  // can be filled, which becomes known from the words upwards.
+  // Everything that can be asked for on the way is looked at together: a rule may be used if all its
+  // arguments can be filled, which becomes known from the words upwards.
   slot(category, request);
   for (bool changed = true; changed;) {
     changed = false;
@@ -127,12 +125,51 @@ void TreeDrawer::finish(std::size_t category, std::uint32_t request) {
   Choices& made = *choices_[category][request];
   made.rules.clear();
   std::sort(made.functions.begin() + static_cast<std::ptrdiff_t>(made.words), made.functions.end());
-  double sum = made.words == 0 ? 0 : world_.categories[category].words_weight;
-  for (std::size_t i = made.words; i < made.functions.size(); ++i) {
-    made.up_to.push_back(sum += world_.functions[made.functions[i]].weight);
-    const bool shorter = heights_[made.functions[i]] < heights_[made.functions[made.shortest]];
-    if (made.words == 0 && shorter) made.shortest = i;
+  std::vector<double> weights;
+  for (const std::uint32_t f : made.functions) weights.push_back(world_.functions[f].weight);
+  const auto words_end = weights.begin() + static_cast<std::ptrdiff_t>(made.words);
+  const double sum = std::accumulate(weights.begin(), words_end, 0.0);
+  for (auto it = weights.begin(); it != words_end; ++it)
+    *it *= world_.categories[category].words_weight / sum;
+  made.word_places = alias_table({weights.begin(), words_end});
+  made.places = alias_table(std::move(weights));
+  for (std::size_t i = made.words; i < made.functions.size() && made.words == 0; ++i) {
+    if (heights_[made.functions[i]] < heights_[made.functions[made.shortest]]) made.shortest = i;
   }
+  // Most requests leave the same choices; one copy of them stays in the processor's cache.
+  auto& kept = shared_[made.functions];
+  if (kept == nullptr) kept = choices_[category][request];
+  choices_[category][request] = kept;
+}
+
+// Vose's way to build the table: places with too little are filled up from places with too much.
+std::vector<TreeDrawer::Choices::Place> TreeDrawer::alias_table(std::vector<double> weights) {
+  const std::size_t n = weights.size();
+  std::vector<Choices::Place> places(n);
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::vector<std::uint32_t> small;
+  std::vector<std::uint32_t> large;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    weights[i] *= static_cast<double>(n) / sum;
+    (weights[i] < 1 ? small : large).push_back(i);
+  }
+  while (!small.empty() && !large.empty()) {
+    const std::uint32_t less = small.back();
+    const std::uint32_t more = large.back();
+    small.pop_back();
+    places[less] = {weights[less], more};
+    weights[more] -= 1 - weights[less];
+    if (weights[more] >= 1) continue;
+    large.pop_back();
+    small.push_back(more);
+  }
+  return places;
+}
+
+std::size_t TreeDrawer::draw_place(const std::vector<Choices::Place>& places, Rng& rng) {
+  const double drawn = rng.uniform() * static_cast<double>(places.size());
+  const auto i = std::min(static_cast<std::size_t>(drawn), places.size() - 1);
+  return drawn - static_cast<double>(i) < places[i].share ? i : places[i].alias;
 }
 
 bool TreeDrawer::is_taken(std::uint32_t function) const {
@@ -149,12 +186,9 @@ bool TreeDrawer::expand(std::size_t category, std::uint32_t request, std::size_t
     if (all.functions.empty()) return false;
     // After a dead end words come first: rules inside of rules would multiply the attempts.
     const bool words_only = (hurry || attempt > 0) && all.words > 0;
-    std::size_t chosen = all.shortest;
-    if (!hurry || words_only) {
-      const auto end = all.up_to.begin() + static_cast<std::ptrdiff_t>(words_only ? all.words : all.up_to.size());
-      const double drawn = rng_->uniform() * *(end - 1);
-      chosen = static_cast<std::size_t>(std::upper_bound(all.up_to.begin(), end - 1, drawn) - all.up_to.begin());
-    }
+    const std::size_t chosen = words_only ? draw_place(all.word_places, *rng_)
+                               : hurry    ? all.shortest
+                                          : draw_place(all.places, *rng_);
     const std::uint32_t function = all.functions[chosen];
     if (chosen >= all.words) {
       if (expand_rule(function, request, depth, made)) return true;
@@ -168,7 +202,8 @@ bool TreeDrawer::expand(std::size_t category, std::uint32_t request, std::size_t
   return false;
 }
 
-bool TreeDrawer::expand_rule(std::uint32_t function, std::uint32_t request, std::size_t depth, NodeIndex& made) {
+bool TreeDrawer::expand_rule(std::uint32_t function, std::uint32_t request, std::size_t depth,
+                             NodeIndex& made) {
   const Function& rule = world_.functions[function];
   const std::size_t self = tree_->size();
   made = static_cast<NodeIndex>(self);
@@ -188,18 +223,20 @@ std::uint32_t TreeDrawer::request_of(std::uint32_t function, std::size_t index, 
                                      const Node& parent) {
   const Argument& argument = world_.functions[function].arguments[index];
   if (argument.conditions.empty()) return 0;
-  std::uint64_t key = std::uint64_t{function * kMaxArguments + index} << 32U | inherited;
+  std::uint64_t key = std::uint64_t{function * kMaxArguments + index} << 32U;
   std::uint64_t heads = 0;
   for (const Condition& condition : argument.conditions) {
-    if (condition.with == Condition::With::kInherited || condition.with == Condition::With::kTypes) continue;
-    if (heads >> 32U != 0) return id_of(make_request(argument, inherited, parent));
-    heads = heads << 32U | ((*tree_)[(*tree_)[parent.children[condition.argument]].head].function + 1);
-  }
-  if (heads == 0 && argument.conditions.size() == 1 && argument.conditions[0].with == Condition::With::kInherited) {
-    return inherited;
+    if (condition.with == Condition::With::kInherited) {
+      if (argument.conditions.size() == 1) return inherited;
+      key |= inherited;
+    } else if (condition.with != Condition::With::kTypes) {
+      if (heads >> 32U != 0) return id_of(make_request(argument, inherited, parent));
+      heads = heads << 32U | ((*tree_)[(*tree_)[parent.children[condition.argument]].head].function + 1);
+    }
   }
   Remembered& slot = remembered_[combine_hash(combine_hash(0, key), heads) % kRemembered];
-  if (slot.key != key || slot.heads != heads) slot = {key, heads, id_of(make_request(argument, inherited, parent))};
+  if (slot.key != key || slot.heads != heads)
+    slot = {key, heads, id_of(make_request(argument, inherited, parent))};
   return slot.request;
 }
 

@@ -44,14 +44,22 @@ class TreeDrawer {
   // What is asked of a head: its types (attribute kNoIndex) or one of its attributes must meet a set.
   using Request = std::vector<std::pair<std::size_t, TypeSet>>;
 
-  // Words and rules of a category that fit a request.
+  // Words and rules of a category that fit a request. Drawn by Walker's alias method: a place is chosen
+  // evenly, then it or its alias, so that a draw looks at one place however long the list is.
   struct Choices {
+    struct Place {
+      double share = 1;
+      std::uint32_t alias = 0;
+    };
     std::vector<std::uint32_t> functions;
-    std::vector<double> up_to;  // sums of weights
-    std::size_t words = 0;      // these stand first
-    std::size_t shortest = 0;   // the one with the shortest trees
+    std::vector<Place> places;
+    std::vector<Place> word_places;    // the same for words alone
+    std::size_t words = 0;             // these stand first
+    std::size_t shortest = 0;          // the one with the shortest trees
     std::vector<std::uint32_t> rules;  // not yet known to come to an end
   };
+  static std::vector<Choices::Place> alias_table(std::vector<double> weights);
+  static std::size_t draw_place(const std::vector<Choices::Place>& places, Rng& rng);
 
   std::uint32_t id_of(Request request);
   const Choices& choices(std::size_t category, std::uint32_t request);
@@ -60,7 +68,8 @@ class TreeDrawer {
   std::uint32_t known_request(const Argument& argument, std::uint32_t inherited);
   Choices& slot(std::size_t category, std::uint32_t request);
   void finish(std::size_t category, std::uint32_t request);
-  std::uint32_t request_of(std::uint32_t function, std::size_t argument, std::uint32_t inherited, const Node& parent);
+  std::uint32_t request_of(std::uint32_t function, std::size_t argument, std::uint32_t inherited,
+                           const Node& parent);
   Request make_request(const Argument& argument, std::uint32_t inherited, const Node& parent) const;
   bool expand(std::size_t category, std::uint32_t request, std::size_t depth, NodeIndex& made);
   bool expand_rule(std::uint32_t function, std::uint32_t request, std::size_t depth, NodeIndex& made);
@@ -72,7 +81,8 @@ class TreeDrawer {
   std::vector<Request> requests_;
   std::map<Request, std::uint32_t> request_ids_;
   // By category and request; null: not yet looked for.
-  std::vector<std::vector<std::unique_ptr<Choices>>> choices_;
+  std::vector<std::vector<std::shared_ptr<Choices>>> choices_;
+  std::map<std::vector<std::uint32_t>, std::shared_ptr<Choices>> shared_;
   std::vector<std::pair<std::size_t, std::uint32_t>> open_;  // choices in the making
   // Requests made before: rule and argument, what it inherits, and the words it depends on.
   struct Remembered {

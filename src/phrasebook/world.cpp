@@ -26,12 +26,14 @@ class WorldReader {
       if (line.words[0] == "attribute") declare_attributes(line);
     }
     if (world_.categories.empty()) {
-      refuse({file_.name}, "no categories", "name them in lines 'category NAME ...'; the first is that of sentences");
+      refuse({file_.name}, "no categories",
+             "name them in lines 'category NAME ...'; the first is that of sentences");
     }
     bool in_words = false;
     for (const GrammarLine& line : file_.lines) {
       if (line.indented) {
-        if (!in_words) refuse(line.place, "an indented line that belongs to nothing", "begin it at the margin");
+        if (!in_words)
+          refuse(line.place, "an indented line that belongs to nothing", "begin it at the margin");
         read_words(line);
         continue;
       }
@@ -51,14 +53,16 @@ class WorldReader {
     if (key == "also") return read_also(line);
     if (line.words.size() >= 4 && line.words[1] == "=") return read_rule(line);
     refuse(line.place, fmt::format("'{}' begins nothing that a world has", key),
-           "lines begin with category, attribute, types, words, also, or a rule 'CATEGORY = NAME argument:CATEGORY ...'");
+           "lines begin with category, attribute, types, words, also, or a rule 'CATEGORY = NAME "
+           "argument:CATEGORY ...'");
   }
 
   void declare_categories(const GrammarLine& line) {
     for (std::size_t i = 1; i < line.words.size(); ++i) {
       check_name(line.place, line.words[i], "a category");
       if (!world_.category_names.emplace(line.words[i], world_.categories.size()).second) {
-        refuse(line.place, fmt::format("category '{}' is declared twice", line.words[i]), "remove one of them");
+        refuse(line.place, fmt::format("category '{}' is declared twice", line.words[i]),
+               "remove one of them");
       }
       world_.categories.push_back({line.words[i], line.place, false, 100, {}, {}});
     }
@@ -68,7 +72,8 @@ class WorldReader {
     for (std::size_t i = 1; i < line.words.size(); ++i) {
       check_name(line.place, line.words[i], "an attribute");
       if (attribute(line.words[i])) {
-        refuse(line.place, fmt::format("attribute '{}' is declared twice", line.words[i]), "remove one of them");
+        refuse(line.place, fmt::format("attribute '{}' is declared twice", line.words[i]),
+               "remove one of them");
       }
       if (world_.attributes.size() == 16) refuse(line.place, "more than 16 attributes", "use fewer");
       world_.attributes.push_back(line.words[i]);
@@ -161,7 +166,8 @@ class WorldReader {
       } else if (const auto found = attribute(word)) {
         section_attributes_.push_back(*found);
       } else {
-        refuse(line.place, fmt::format("unknown attribute '{}'", word), "declare it in a line 'attribute NAME ...'");
+        refuse(line.place, fmt::format("unknown attribute '{}'", word),
+               "declare it in a line 'attribute NAME ...'");
       }
     }
   }
@@ -186,7 +192,8 @@ class WorldReader {
       } else if ((*it)[0] == '*') {
         factor = weight(line.place, it->substr(1));
       } else if (*it != "-") {
-        (part == 0 ? word.types : word.attributes[section_attributes_[part - 1]]).add(types_of(line.place, *it));
+        (part == 0 ? word.types : word.attributes[section_attributes_[part - 1]])
+            .add(types_of(line.place, *it));
       }
     }
     double rank = 0;
@@ -199,12 +206,14 @@ class WorldReader {
 
   // also TYPE : WORD WORD ...
   void read_also(const GrammarLine& line) {
-    if (line.words.size() < 4 || line.words[2] != ":") refuse(line.place, "this 'also' cannot be read", "write 'also TYPE : WORD ...'");
+    if (line.words.size() < 4 || line.words[2] != ":")
+      refuse(line.place, "this 'also' cannot be read", "write 'also TYPE : WORD ...'");
     const TypeSet types = types_of(line.place, line.words[1]);
     for (std::size_t i = 3; i < line.words.size(); ++i) {
       const auto found = world_.function_names.find(line.words[i]);
       if (found == world_.function_names.end() || !world_.functions[found->second].is_word()) {
-        refuse(line.place, fmt::format("'{}' is no word that stands above", line.words[i]), "correct the name");
+        refuse(line.place, fmt::format("'{}' is no word that stands above", line.words[i]),
+               "correct the name");
       }
       world_.functions[found->second].types.add(types);
     }
@@ -212,7 +221,8 @@ class WorldReader {
 
   std::size_t add_function(const Function& function) {
     check_name(function.place, function.name, function.is_word() ? "a word" : "a rule");
-    if (world_.functions.size() == kMaxFunctions) refuse(function.place, "too many words and rules", "use fewer");
+    if (world_.functions.size() == kMaxFunctions)
+      refuse(function.place, "too many words and rules", "use fewer");
     const auto [at, fresh] = world_.function_names.emplace(function.name, world_.functions.size());
     if (!fresh) {
       refuse(function.place, fmt::format("'{}' is defined twice", function.name),
@@ -286,7 +296,8 @@ class WorldReader {
     const std::size_t dot = text.find('.');
     if (const auto index = argument_of(rule, text.substr(0, dot))) {
       condition.argument = *index;
-      condition.with = dot == std::string_view::npos ? Condition::With::kTypesOf : Condition::With::kAttributeOf;
+      condition.with =
+          dot == std::string_view::npos ? Condition::With::kTypesOf : Condition::With::kAttributeOf;
       if (dot != std::string_view::npos) condition.other = known_attribute(place, text.substr(dot + 1));
       return condition;
     }
@@ -322,9 +333,11 @@ class WorldReader {
     const auto heights = shortest_trees(world_, std::vector<bool>(world_.functions.size(), true));
     for (const Category& c : world_.categories) {
       if (!c.words.empty()) continue;
-      if (std::all_of(c.rules.begin(), c.rules.end(), [&](std::size_t f) { return heights[f] == kNoIndex; })) {
+      if (std::all_of(c.rules.begin(), c.rules.end(),
+                      [&](std::size_t f) { return heights[f] == kNoIndex; })) {
         refuse(world_.functions[c.rules[0]].place,
-               fmt::format("a cycle without an exit: every rule of '{}' needs '{}' again in the end", c.name, c.name),
+               fmt::format("a cycle without an exit: every rule of '{}' needs '{}' again in the end", c.name,
+                           c.name),
                "add a word or a rule that ends it");
       }
     }

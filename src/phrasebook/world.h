@@ -1,6 +1,6 @@
 // The abstract grammar that all languages share: types, categories, words and rules (world.grammar, see
-// docs/formats/grammar.md). It says which sentences make sense and how often they occur, and nothing about how
-// any language writes them.
+// docs/formats/grammar.md). It says which sentences make sense and how often they occur, and nothing about
+// how any language writes them.
 //
 // Immutable once read and safe to share between threads. read_world throws DataError with file and line.
 #pragma once
@@ -45,9 +45,9 @@ class TypeSet {
 // or, if it is kNoIndex, its types. They are compared with what stands on the other side.
 struct Condition {
   enum class With {
-    kInherited,  // whatever was asked of the whole is asked of this argument
-    kTypes,      // `types`
-    kTypesOf,    // the types of the head of argument `argument`
+    kInherited,   // whatever was asked of the whole is asked of this argument
+    kTypes,       // `types`
+    kTypesOf,     // the types of the head of argument `argument`
     kAttributeOf  // the attribute `other` of the head of argument `argument`
   };
   With with = With::kInherited;
