@@ -24,8 +24,9 @@ constexpr std::uint64_t kTestClasses = 4;
 
 // Hash of the words, the same for raw and tokenised output.
 std::uint64_t hash_tokens(std::span<const Token> tokens, std::uint64_t seed) {
-  std::uint64_t hash = seed;
-  for (const Token& token : tokens) hash = combine_hash(hash, token.surface->hash);
+  // The first word with its capital, so that "Ihr" and "ihr" do not make two of one sentence.
+  std::uint64_t hash = combine_hash(seed, degski_mix(fnv1a(tokens[0].surface->capital)));
+  for (const Token& token : tokens.subspan(1)) hash = combine_hash(hash, token.surface->hash);
   return degski_mix(hash);
 }
 
