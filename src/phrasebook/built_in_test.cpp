@@ -1,5 +1,6 @@
 // What the built-in grammars promise: enough words and patterns, frequencies like those of texts, words that
 // mean several things, and links for every word that carries meaning.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -13,6 +14,7 @@
 #include "base/rng.h"
 #include "phrasebook/grammar.h"
 #include "phrasebook/grammar_file.h"
+#include "phrasebook/language_reader.h"
 #include "phrasebook/speaker.h"
 #include "phrasebook/tree_drawer.h"
 
@@ -41,9 +43,9 @@ struct Survey {
 };
 
 bool carries_meaning(const World& world, std::uint32_t function) {
-  static const std::set<std::string> categories = {"Noun", "V",     "V2",  "V3",      "Vp",     "Vm",
-                                                   "Vl",   "Vs",    "Vi",  "A",       "Job",    "Name",
-                                                   "Town", "Month", "Day", "Weather", "Manner", "Home", "Unit", "TimeUnit"};
+  static const std::set<std::string> categories = {
+      "Noun", "V",    "V2",   "V3",    "Vp",  "Vm",      "Vl",     "Vs",   "Vi",   "A",
+      "Job",  "Name", "Town", "Month", "Day", "Weather", "Manner", "Home", "Unit", "TimeUnit"};
   return categories.contains(world.categories[world.functions[function].category].name);
 }
 

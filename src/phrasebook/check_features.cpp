@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "phrasebook/grammar_file.h"
-#include "phrasebook/language.h"
+#include "phrasebook/language_reader.h"
 
 namespace calque::phrasebook {
 namespace {

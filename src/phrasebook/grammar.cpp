@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "phrasebook/language_reader.h"
 #include "store/text_file.h"
 
 namespace calque::phrasebook {

@@ -1,6 +1,7 @@
 #include "phrasebook/language.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/hash.h"

@@ -1,12 +1,13 @@
 // A concrete grammar: how one language writes the words and rules of the world (LANGUAGE.grammar, see
 // docs/formats/grammar.md).
 //
-// Immutable once read and safe to share between threads. read_language throws DataError with file and line.
+// Immutable once read (language_reader.h) and safe to share between threads.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -174,11 +175,5 @@ struct Language {
   Surface make_surface(std::string text) const;
   bool has(std::size_t function) const { return words[function].present || rules[function].present; }
 };
-
-// `code` is the language's name in file names and options.
-Language read_language(const std::string& code, const GrammarFile& file, const World& world);
-
-// Throws DataError for a feature that is needed where no rule has set it.
-void check_features(const Language& language, const World& world);
 
 }  // namespace calque::phrasebook

@@ -1,11 +1,10 @@
-// The statements of a language's file, one function for each kind.
+#include "phrasebook/language_reader.h"
+
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 
 #include "base/parse.h"
-#include "phrasebook/language.h"
 #include "phrasebook/language_builder.h"
 
 namespace calque::phrasebook {
@@ -13,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxJoins = 64;
 
+// The statements of a language's file, one function for each kind.
 class LanguageReader {
  public:
   LanguageReader(const std::string& code, const GrammarFile& file, const World& world)

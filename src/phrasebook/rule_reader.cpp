@@ -1,5 +1,6 @@
 // Tables, and how the rules of the world are written.
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 

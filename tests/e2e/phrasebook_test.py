@@ -82,7 +82,7 @@ class PhrasebookTest(ProgramTest):
         english = folder / "en.grammar"
         text = english.read_text(encoding="utf-8")
         for wrong, says in ((text.replace("stone;", ""), "no words or rules for stone"), (text.replace("rule says", "rule sais"), "en.grammar:6"),
-                            (text.replace('"the"', '"the'), "quotation mark"), (text + "\n  =", "en.grammar")):
+                            (text.replace('"the"', '"the'), "quotation mark"), (text + "\n  x = s\n", "en.grammar")):
             english.write_text(wrong, encoding="utf-8")
             self.refused("synth", "--pair", "de-en", "--grammar", folder, "-o", self.path("none"), says=says)
             self.assertFalse(pathlib.Path(self.path("none")).exists())
