@@ -46,7 +46,7 @@ bool carries_meaning(const World& world, std::uint32_t function) {
   static const std::set<std::string> categories = {
       "Noun", "V",    "V2",   "V3",    "Vp",  "Vm",      "Vl",     "Vs",   "Vi",   "A",
       "Job",  "Name", "Town", "Month", "Day", "Weather", "Manner", "Home", "Unit", "TimeUnit"};
-  return categories.contains(world.categories[world.functions[function].category].name);
+  return categories.contains(world.category_names[world.functions[function].category]);
 }
 
 void note(const Survey& survey, const Tree& tree, const Tokens& tokens, LanguageSurvey& of, NodeSet& said) {
@@ -127,7 +127,7 @@ TEST(BuiltIn, AtLeastFortyPatternsAndAllRulesAndWordsOccur) {
   const World& world = survey().world;
   std::size_t patterns = 0;
   for (std::uint32_t f = 0; f < world.functions.size(); ++f) {
-    const std::string& category = world.categories[world.functions[f].category].name;
+    const std::string& category = world.category_names[world.functions[f].category];
     patterns +=
         !world.functions[f].is_word() && (category == "Sentence" || category == "Clause" ||
                                           category == "Pred" || category == "VP" || category == "VP0");
@@ -215,7 +215,7 @@ TEST(BuiltIn, KnownAmbiguousWordsOccurWithBothMeanings) {
 
 // What one wears or has decides the verb: 着る, 履く, かぶる; 持つ, 飼う, いる, ある.
 TEST(BuiltIn, OneWordHasSeveralTranslationsByItsObject) {
-  const std::uint32_t wear = static_cast<std::uint32_t>(survey().world.function_names.at("wear"));
+  const std::uint32_t wear = static_cast<std::uint32_t>(*survey().world.function_names.find("wear"));
   EXPECT_THAT(survey().of[3].words.at(wear), ::testing::IsSupersetOf({"着", "履き", "かぶり"}));
 }
 

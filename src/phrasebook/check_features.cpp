@@ -42,7 +42,7 @@ class FeatureCheck {
              fmt::format("unresolved feature: {} decides what stands here, and nothing on the way from the "
                          "rule in line {} "
                          "sets it",
-                         language_.features[i].name, left.top[i]->line),
+                         language_.features[i], left.top[i]->line),
              "set it behind the ':' of a rule on the way, or in {} behind an argument");
     }
   }

@@ -22,10 +22,11 @@ bool any_matches(const std::vector<std::string>& patterns, std::string_view word
                      [&](const std::string& p) { return matches(p, word); });
 }
 
-bool begins_with(const Beginnings& beginnings, std::string_view word) {
+// The longest beginning that fits decides.
+bool begins_with(const std::vector<std::pair<std::string, bool>>& beginnings, std::string_view word) {
   std::size_t longest = 0;
   bool is_in = false;
-  for (const auto& [member, inside] : beginnings.members) {
+  for (const auto& [member, inside] : beginnings) {
     if (member.size() <= longest || !word.starts_with(member)) continue;
     longest = member.size();
     is_in = inside;

@@ -10,11 +10,10 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "phrasebook/grammar_file.h"
 #include "phrasebook/sounds.h"
 #include "phrasebook/world.h"
 
@@ -22,15 +21,11 @@ namespace calque::phrasebook {
 
 inline constexpr std::size_t kMaxFeatures = 16;
 inline constexpr std::size_t kMaxValues = 32;
+inline constexpr std::size_t kMaxJoins = 64;
 inline constexpr std::uint8_t kUnset = 255;
 
 // The value of each feature, kUnset where it has none.
 using Values = std::array<std::uint8_t, kMaxFeatures>;
-
-struct Feature {
-  std::string name;
-  std::vector<std::string> values;
-};
 
 // One token as it is written.
 struct Surface {
@@ -40,19 +35,18 @@ struct Surface {
   std::uint64_t joins_before = 0;  // the joins whose second word this is
   bool glued_before = false;       // in natural text no blank stands before it
   bool glued_after = false;
-  std::string capital;  // at the beginning of a sentence
+  std::string capital{};  // at the beginning of a sentence
 };
 
 // A part of a text that stands between blanks. Text that begins with '+' goes on with the word before it.
 struct Piece {
-  Surface alone;
+  Surface alone{};
   bool goes_on = false;
-  std::string raw;  // with '+' between the parts
+  std::string raw{};  // with '+' between the parts
 };
-// A text as pieces. What consists of one piece is named by its number, others by kManyPieces and a number in
-// Language::phrases.
-using Phrase = std::vector<std::uint32_t>;
+// A text: the number of its piece, or kManyPieces and a number in Language::phrases.
 inline constexpr std::uint32_t kManyPieces = 0x80000000U;
+inline constexpr std::uint32_t kNoForm = ~std::uint32_t{0};
 
 // Cells of a table by the values of features; the last feature varies fastest.
 struct Shape {
@@ -72,12 +66,12 @@ struct LanguageCategory {
   std::vector<Field> fields;
 };
 
-// A word: its own features, and for each field a table of phrases.
+// A word: its own features, and its forms by field and cell.
 struct WordEntry {
   Place place;
   bool present = false;
   Values values{};
-  std::vector<std::uint32_t> forms;  // phrases, by field and cell
+  std::vector<std::uint32_t> forms;
 };
 
 // "dat", "!pl", "n.pl", "s:person": whether a row is taken.
@@ -92,26 +86,24 @@ struct Guard {
   std::vector<std::uint32_t> words;  // beside the types
 };
 
-// A value that is handed down: a constant, one feature of an argument, or all that an argument gives.
+// A value that is handed down: a constant, or that of a feature of an argument.
 struct Setting {
-  enum class From { kConstant, kArgument };
-  From from = From::kConstant;
   std::uint8_t feature = 0;
-  std::uint8_t value = 0;
+  std::uint8_t value = kUnset;  // kUnset: from the argument
   std::uint8_t argument = 0;
 };
 
 struct Item {
   enum class Kind { kText, kTable, kArgument };
   Kind kind = Kind::kText;
-  std::uint32_t index = 0;  // phrase, table, or argument
+  std::uint32_t index = 0;  // text, table, or argument
   std::uint8_t field = 0;   // of the argument
   std::vector<Setting> settings;
-  // Which nodes of the tree the words express.
-  bool own = true;
-  bool is_mark = false;                 // a punctuation mark
-  std::vector<std::uint8_t> arguments;  // their heads
-  std::vector<std::uint8_t> features;   // the node that a feature was taken from
+  // What the words stand for: parts of the rule itself (as bits; part 0 its words, part 1 its marks), heads
+  // of arguments, and nodes that features were taken from.
+  std::uint8_t own = 1;
+  std::vector<std::uint8_t> arguments;
+  std::vector<std::uint8_t> features;
 };
 
 struct Row {
@@ -130,12 +122,11 @@ struct LanguageRule {
   Place place;
   bool present = false;
   std::vector<Setting> settings;
-  std::vector<Setting> gives;  // in the order of the category's
+  std::vector<Setting> gives;
   std::vector<FieldRows> fields;
 };
 
 struct Table {
-  std::string name;
   Shape shape;
   std::vector<std::uint32_t> cells;
 };
@@ -147,25 +138,22 @@ struct Join {
   std::string result;
 };
 
-// Beginnings of words; the longest that fits decides.
-struct Beginnings {
-  std::vector<std::pair<std::string, bool>> members;
-};
-
 struct Language {
   std::string code;
   std::string file;
   bool partial = false;   // need not have all words of the world
   bool unspaced = false;  // natural text has no blanks at all
-  std::vector<Feature> features;
+  Names features{"feature", kMaxFeatures};
+  std::vector<std::size_t> feature_sizes;    // how many values each has
   std::vector<LanguageCategory> categories;  // as in the world
   std::vector<WordEntry> words;              // by function of the world
   std::vector<LanguageRule> rules;           // by function of the world
   std::vector<Table> tables;
   std::vector<Piece> pieces;
-  std::vector<Phrase> phrases;
+  std::vector<std::vector<std::uint32_t>> phrases;
   Sounds sounds;
-  std::map<std::string, Beginnings, std::less<>> classes;
+  // Beginnings of words that are in a class or, although a shorter beginning is, not.
+  std::map<std::string, std::vector<std::pair<std::string, bool>>, std::less<>> classes;
   std::vector<Join> joins;
   std::vector<Surface> join_results;
   std::vector<std::string> glue_before;                      // "'s", "-*"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/parse.h"
 
 namespace calque::phrasebook {
@@ -14,63 +12,33 @@ constexpr std::size_t kMaxPhrases = 400'000;
 
 }  // namespace
 
-std::optional<std::uint8_t> LanguageBuilder::find_feature(std::string_view name) const {
-  for (std::size_t i = 0; i < language_.features.size(); ++i) {
-    if (language_.features[i].name == name) return static_cast<std::uint8_t>(i);
+// feature NAME = VALUE VALUE ...
+void LanguageBuilder::read_feature(const GrammarLine& line) {
+  const std::size_t count = line.words.size() - 3;
+  line.need(line.find("=") == 2 && count > 0 && count <= kMaxValues, "write 'feature NAME = VALUE VALUE ...'",
+            "this 'feature' cannot be read");
+  const auto feature = static_cast<std::uint8_t>(language_.features.add(line, line.words[1]));
+  for (std::size_t i = 0; i < count; ++i) {
+    values_.add(line, line.words[i + 3]);
+    value_of_name_.emplace_back(feature, static_cast<std::uint8_t>(i));
   }
-  return std::nullopt;
+  language_.feature_sizes.push_back(count);
 }
 
-std::uint8_t LanguageBuilder::feature(const Place& place, std::string_view name) const {
-  const auto found = find_feature(name);
-  if (!found)
-    refuse(place, fmt::format("unknown feature '{}'", name),
-           "declare it in a line 'feature NAME = VALUE ...'");
-  return *found;
+LanguageBuilder::Value LanguageBuilder::value(const GrammarLine& line, std::string_view name) const {
+  return value_of_name_[values_.at(line, name)];
 }
 
-std::optional<LanguageBuilder::Value> LanguageBuilder::find_value(std::string_view name) const {
-  const auto found = values_.find(name);
-  if (found == values_.end()) return std::nullopt;
-  return found->second;
-}
-
-LanguageBuilder::Value LanguageBuilder::value(const Place& place, std::string_view name) const {
-  const auto found = find_value(name);
-  if (!found) {
-    refuse(place, fmt::format("'{}' is no value of any feature", name),
-           "features and their values stand in lines 'feature ...'");
+std::pair<std::uint8_t, std::uint32_t> LanguageBuilder::value_set(const GrammarLine& line,
+                                                                  std::string_view text) const {
+  std::pair<std::uint8_t, std::uint32_t> set{value(line, split_fields(text, "|")[0]).first, 0};
+  for (const std::string_view name : split_fields(text, "|")) {
+    const auto [feature, value] = this->value(line, name);
+    line.need(feature == set.first, "use one condition for each feature",
+              "'{}' joins values of different features", text);
+    set.second |= std::uint32_t{1} << value;
   }
-  return *found;
-}
-
-void LanguageBuilder::add_feature(const Place& place, const std::string& name,
-                                  std::span<const std::string> values) {
-  check_name(place, name, "a feature");
-  if (find_feature(name))
-    refuse(place, fmt::format("feature '{}' is declared twice", name), "remove one of them");
-  if (language_.features.size() == kMaxFeatures) {
-    refuse(place, fmt::format("more than {} features", kMaxFeatures), "use fewer");
-  }
-  if (values.size() > kMaxValues) refuse(place, fmt::format("more than {} values", kMaxValues), "use fewer");
-  const auto index = static_cast<std::uint8_t>(language_.features.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    check_name(place, values[i], "a value");
-    if (!values_.emplace(values[i], Value{index, static_cast<std::uint8_t>(i)}).second) {
-      refuse(place, fmt::format("value '{}' occurs twice", values[i]),
-             "values of all features have different names");
-    }
-  }
-  language_.features.push_back({name, {values.begin(), values.end()}});
-}
-
-std::size_t LanguageBuilder::category(const Place& place, std::string_view name) const {
-  const auto found = world_.category_names.find(name);
-  if (found == world_.category_names.end()) {
-    refuse(place, fmt::format("unknown category '{}'", name),
-           fmt::format("{} declares the categories", world_.file));
-  }
-  return found->second;
+  return set;
 }
 
 std::optional<std::uint8_t> LanguageBuilder::find_field(std::size_t category, std::string_view name) const {
@@ -81,88 +49,104 @@ std::optional<std::uint8_t> LanguageBuilder::find_field(std::size_t category, st
   return std::nullopt;
 }
 
-Shape LanguageBuilder::shape(const Place& place, std::span<const std::string> features) const {
+bool LanguageBuilder::gives(std::size_t category, std::uint8_t feature) const {
+  const auto& all = language_.categories[category].gives;
+  return std::find(all.begin(), all.end(), feature) != all.end();
+}
+
+Shape LanguageBuilder::read_shape(const GrammarLine& line, std::span<const std::string> features) const {
   Shape shape;
   for (const std::string& name : features) {
-    const std::uint8_t f = feature(place, name);
-    if (std::find(shape.features.begin(), shape.features.end(), f) != shape.features.end()) {
-      refuse(place, fmt::format("feature '{}' occurs twice", name), "remove one of them");
-    }
-    shape.features.push_back(f);
-    shape.cells *= language_.features[f].values.size();
-    if (shape.cells > kMaxCells) {
-      refuse(place, fmt::format("a table of more than {} cells", kMaxCells),
-             "use fewer features or fewer values");
-    }
+    const auto feature = static_cast<std::uint8_t>(language_.features.at(line, name));
+    const bool fresh =
+        std::find(shape.features.begin(), shape.features.end(), feature) == shape.features.end();
+    line.need(fresh, "remove one of them", "feature '{}' occurs twice", name);
+    shape.features.push_back(feature);
+    shape.cells *= language_.feature_sizes[feature];
+    line.need(shape.cells <= kMaxCells, "use fewer features or values", "a table of more than {} cells",
+              kMaxCells);
   }
   return shape;
 }
 
-std::vector<std::uint8_t> LanguageBuilder::values_of(const Shape& shape, std::size_t index) const {
-  std::vector<std::uint8_t> values(shape.features.size());
-  for (std::size_t i = values.size(); i-- > 0;) {
-    const std::size_t count = language_.features[shape.features[i]].values.size();
-    values[i] = static_cast<std::uint8_t>(index % count);
-    index /= count;
+// VALUE ... = words, from word `from` on
+LanguageBuilder::FormRow LanguageBuilder::read_form_row(const GrammarLine& line, std::size_t from,
+                                                        const Shape& shape) const {
+  const std::size_t equals = line.find("=", from);
+  line.need(equals < line.words.size(), "write 'VALUE ... = form'", "no '=' in this row");
+  FormRow row{line, 0, {}, {line.words.begin() + static_cast<std::ptrdiff_t>(equals) + 1, line.words.end()}};
+  for (std::size_t i = from; i < equals; ++i) {
+    const auto [feature, bits] = value_set(line, line.words[i]);
+    const bool belongs =
+        std::find(shape.features.begin(), shape.features.end(), feature) != shape.features.end();
+    line.need(belongs, "name its feature where the table or the category begins",
+              "'{}' does not belong to these forms", line.words[i]);
+    row.wanted[feature] = bits;
   }
-  return values;
+  return row;
 }
 
-std::string LanguageBuilder::name_of(const Shape& shape, std::size_t index) const {
-  std::string name;
-  const auto values = values_of(shape, index);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    name += (i == 0 ? "" : " ") + language_.features[shape.features[i]].values[values[i]];
+// The first row that fits fills a cell.
+void LanguageBuilder::fill_cells(const FormRow& row, const Shape& shape, std::string_view text,
+                                 std::uint32_t* cells) {
+  std::uint32_t form = kNoForm;
+  for (std::size_t cell = 0; cell < shape.cells; ++cell) {
+    bool fits = cells[cell] == kNoForm;
+    std::size_t rest = cell;
+    for (std::size_t i = shape.features.size(); i-- > 0;) {
+      const std::size_t size = language_.feature_sizes[shape.features[i]];
+      const auto wanted = row.wanted.find(shape.features[i]);
+      fits = fits && (wanted == row.wanted.end() || (wanted->second >> (rest % size) & 1U) != 0);
+      rest /= size;
+    }
+    if (!fits) continue;
+    if (form == kNoForm) form = phrase(row.line, text);
+    cells[cell] = form;
   }
-  return name;
 }
 
-std::uint32_t LanguageBuilder::piece(const Place& place, const std::string& raw) {
+void LanguageBuilder::check_cells(const Place& place, const std::string& whose, const Shape& shape,
+                                  const std::uint32_t* cells) const {
+  const auto missing = static_cast<std::size_t>(std::find(cells, cells + shape.cells, kNoForm) - cells);
+  if (missing == shape.cells) return;
+  std::string names;
+  std::size_t rest = missing;
+  for (std::size_t i = shape.features.size(); i-- > 0;) {
+    const std::size_t size = language_.feature_sizes[shape.features[i]];
+    for (std::size_t v = 0; v < value_of_name_.size(); ++v) {
+      if (value_of_name_[v] == Value(shape.features[i], static_cast<std::uint8_t>(rest % size)))
+        names = values_[v] + (names.empty() ? "" : " ") + names;
+    }
+    rest /= size;
+  }
+  refuse(place, fmt::format("missing form: no row gives {} a form for '{}'", whose, names),
+         "add a row for it");
+}
+
+std::uint32_t LanguageBuilder::piece(const GrammarLine& line, const std::string& raw) {
   const auto [at, fresh] = pieces_.emplace(raw, static_cast<std::uint32_t>(language_.pieces.size()));
-  if (fresh) {
-    if (raw.size() > kMaxWordLength) refuse(place, "a word is too long", "shorten it");
-    if (raw.find('_') != std::string::npos)
-      refuse(place, fmt::format("'_' in '{}'", raw), "it is a blank in words, here write one");
-    if (language_.pieces.size() == kMaxPhrases)
-      refuse(place, "too many different forms", "use fewer features");
-    Piece piece{{}, raw.front() == '+' && raw.size() > 1, raw};
-    piece.alone = language_.make_surface(language_.sounds.apply(raw.starts_with("+ ") ? raw.substr(2) : raw));
-    language_.pieces.push_back(std::move(piece));
-  }
+  if (!fresh) return at->second;
+  line.need(raw.size() <= kMaxWordLength, "shorten it", "a word is too long");
+  line.need(raw.find('_') == std::string::npos, "put a blank there", "'_' in '{}'", raw);
+  line.need(language_.pieces.size() < kMaxPhrases, "use fewer features", "too many different forms");
+  const std::string written = language_.sounds.apply(raw.starts_with("+ ") ? raw.substr(2) : raw);
+  language_.pieces.push_back({language_.make_surface(written), raw.front() == '+' && raw.size() > 1, raw});
   return at->second;
 }
 
-std::uint32_t LanguageBuilder::phrase(const Place& place, std::string_view text) {
+std::uint32_t LanguageBuilder::phrase(const GrammarLine& line, std::string_view text) {
   const auto [at, fresh] = phrases_.emplace(text, 0);
   if (!fresh) return at->second;
-  if (phrases_.size() == kMaxPhrases) refuse(place, "too many different forms", "use fewer features");
-  Phrase phrase;
-  if (text.starts_with("+ ")) {
-    phrase.push_back(piece(place, "+ " + std::string(trim(text.substr(2)))));
-  } else {
-    for (const std::string_view word : split_words(text)) {
-      if (word != "-") phrase.push_back(piece(place, std::string(word)));
-    }
+  line.need(phrases_.size() < kMaxPhrases, "use fewer features", "too many different forms");
+  std::vector<std::uint32_t> pieces;
+  const bool suffix_apart = text.starts_with("+ ");
+  for (const std::string_view word : split_words(suffix_apart ? text.substr(2) : text)) {
+    if (word != "-")
+      pieces.push_back(piece(line, (suffix_apart && pieces.empty() ? "+ " : "") + std::string(word)));
   }
-  if (phrase.size() == 1) return at->second = phrase[0];
-  language_.phrases.push_back(std::move(phrase));
+  if (pieces.size() == 1) return at->second = pieces[0];
+  language_.phrases.push_back(std::move(pieces));
   return at->second = kManyPieces | static_cast<std::uint32_t>(language_.phrases.size() - 1);
-}
-
-std::pair<std::uint8_t, std::uint32_t> LanguageBuilder::value_set(const Place& place,
-                                                                  std::string_view text) const {
-  std::optional<std::uint8_t> feature;
-  std::uint32_t bits = 0;
-  for (const std::string_view name : split_fields(text, "|")) {
-    const auto [of, value] = this->value(place, name);
-    if (feature && *feature != of) {
-      refuse(place, fmt::format("'{}' joins values of different features", text),
-             "use one condition for each feature");
-    }
-    feature = of;
-    bits |= std::uint32_t{1} << value;
-  }
-  return {*feature, bits};
 }
 
 }  // namespace calque::phrasebook

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "phrasebook/grammar_file.h"
 #include "text/utf8.h"
 
 namespace calque::phrasebook {
@@ -41,35 +38,29 @@ void append_utf8(char32_t c, std::string& out) {
 
 }  // namespace
 
-void Sounds::add_class(const Place& place, const std::string& name, const std::vector<std::string>& members) {
-  check_name(place, name, "a class");
+void Sounds::add_class(const GrammarLine& line, const std::string& name,
+                       std::span<const std::string> members) {
   std::u32string letters;
   for (const std::string& member : members) {
     const std::u32string one = decode(member);
     if (one.size() == 1) letters += one;
   }
-  if (!classes_.emplace(name, letters).second) {
-    refuse(place, fmt::format("class '{}' is defined twice", name), "remove one of them");
-  }
+  line.need(classes_.emplace(name, letters).second, "remove one of them", "class '{}' is defined twice",
+            name);
 }
 
-Sounds::Elements Sounds::read_elements(const Place& place, std::string_view text) const {
+Sounds::Elements Sounds::read_elements(const GrammarLine& line, std::string_view text) const {
   Elements elements;
   while (!text.empty()) {
     std::size_t length = text::character_at(text, 0).bytes;
     Element element;
     if (text[0] == '<') {
-      length = text.find('>') + 1;
-      const std::string_view name = length == 0 ? text : text.substr(1, length - 2);
-      const auto found = classes_.find(name);
-      if (length == 0 || found == classes_.end()) {
-        refuse(place, fmt::format("unknown class '{}'", name),
-               "define it above in a line 'class NAME = ...'");
-      }
+      length = std::min(text.find('>'), text.size() - 1) + 1;
+      const auto found = classes_.find(text.substr(1, length - 2));
+      line.need(found != classes_.end(), "define it above in a line 'class NAME = ...'", "unknown class '{}'",
+                text.substr(0, length));
       element.letters = found->second;
-    } else if (text[0] == '^' || text[0] == '$') {
-      element.edge = true;
-    } else {
+    } else if (text[0] != '^' && text[0] != '$') {
       element.letters = decode(text.substr(0, length));
     }
     text.remove_prefix(length);
@@ -82,20 +73,17 @@ Sounds::Elements Sounds::read_elements(const Place& place, std::string_view text
   return elements;
 }
 
-void Sounds::add_rule(const Place& place, std::string_view pattern, std::string_view becomes) {
+void Sounds::add_rule(const GrammarLine& line, std::string_view pattern, std::string_view becomes) {
   const std::size_t open = pattern.find('(');
   const std::size_t close = pattern.find(')');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
-    refuse(place, fmt::format("'{}' does not say in parentheses what changes", pattern),
-           "write 'sound BEFORE(WHAT)AFTER -> NEW'");
-  }
-  if (rules_.size() == kMaxRules)
-    refuse(place, fmt::format("more than {} sound rules", kMaxRules), "use fewer");
+  line.need(open < close && close != std::string_view::npos, "write 'sound BEFORE(WHAT)AFTER -> NEW'",
+            "'{}' does not say in parentheses what changes", pattern);
+  line.need(rules_.size() < kMaxRules, "use fewer", "more than {} sound rules", kMaxRules);
   Rule rule;
-  rule.before = read_elements(place, pattern.substr(0, open));
+  rule.before = read_elements(line, pattern.substr(0, open));
   std::reverse(rule.before.begin(), rule.before.end());
-  rule.what = read_elements(place, pattern.substr(open + 1, close - open - 1));
-  rule.after = read_elements(place, pattern.substr(close + 1));
+  rule.what = read_elements(line, pattern.substr(open + 1, close - open - 1));
+  rule.after = read_elements(line, pattern.substr(close + 1));
   if (becomes != "-") rule.becomes = decode(becomes);
   rules_.push_back(std::move(rule));
 }
@@ -110,7 +98,7 @@ void Sounds::apply_rule(const Rule& rule, std::u32string& word) {
         return at >= 0 && at < end &&
                element.letters.find(word[static_cast<std::size_t>(at)]) != std::u32string::npos;
       };
-      if (element.edge) {
+      if (element.letters.empty()) {
         if (at >= 0 && at < end) return std::ptrdiff_t{-1};
         continue;
       }

@@ -73,9 +73,8 @@ void Speaker::find_values() {
     }
     values_[i].fill(kUnset);
     for (const Setting& given : language_.rules[node.function].gives) {
-      values_[i][given.feature] = given.from == Setting::From::kConstant
-                                      ? given.value
-                                      : values_[node.children[given.argument]][given.feature];
+      values_[i][given.feature] =
+          given.value != kUnset ? given.value : values_[node.children[given.argument]][given.feature];
     }
   }
 }
@@ -83,7 +82,7 @@ void Speaker::find_values() {
 std::size_t Speaker::cell(const Shape& shape, const Environment& environment) const {
   std::size_t index = 0;
   for (const std::uint8_t feature : shape.features) {
-    index = index * language_.features[feature].values.size() + environment.values[feature];
+    index = index * language_.feature_sizes[feature] + environment.values[feature];
   }
   CALQUE_CHECK(index < shape.cells);  // check_features has seen to it
   return index;
@@ -164,7 +163,7 @@ bool Speaker::holds(const Guard& guard, std::size_t node, const Environment& env
 
 void Speaker::set(const std::vector<Setting>& settings, std::size_t node, Environment& environment) const {
   for (const Setting& setting : settings) {
-    if (setting.from == Setting::From::kConstant) {
+    if (setting.value != kUnset) {
       environment.values[setting.feature] = setting.value;
       environment.from[setting.feature] = static_cast<NodeIndex>(node);
     } else {
@@ -177,7 +176,9 @@ void Speaker::set(const std::vector<Setting>& settings, std::size_t node, Enviro
 
 NodeSet Speaker::nodes_of(const Item& item, std::size_t node, const Environment& environment) const {
   NodeSet nodes;
-  if (item.own) item.is_mark ? nodes.add_mark(node) : nodes.add(node);
+  for (std::size_t part = 0; part < NodeSet::kParts; ++part) {
+    if ((item.own >> part & 1U) != 0) nodes.add(node, part);
+  }
   for (const std::uint8_t argument : item.arguments) {
     nodes.add((*tree_)[(*tree_)[node].children[argument]].head);
   }

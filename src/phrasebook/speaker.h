@@ -19,23 +19,26 @@
 
 namespace calque::phrasebook {
 
-// A set of nodes of a tree. Punctuation marks of a rule link with marks alone, so they are kept apart.
-struct NodeSet {
-  std::uint64_t low = 0;
-  std::uint64_t high = 0;
-  std::uint64_t marks = 0;
-
-  void add(std::size_t node) { (node < 64 ? low : high) |= std::uint64_t{1} << (node % 64); }
-  void add(const NodeSet& other) {
-    low |= other.low;
-    high |= other.high;
-    marks |= other.marks;
+// Parts of nodes of a tree: 0 is the node itself, 1 its punctuation marks, the others as its rule says.
+class NodeSet {
+ public:
+  static constexpr std::size_t kParts = 4;
+  void add(std::size_t node, std::size_t part = 0) {
+    bits_[node / kNodesPerWord] |= std::uint64_t{1} << (node % kNodesPerWord * kParts + part);
   }
-  void add_mark(std::size_t node) { marks |= std::uint64_t{1} << (node % 64); }
+  void add(const NodeSet& other) {
+    for (std::size_t i = 0; i < bits_.size(); ++i) bits_[i] |= other.bits_[i];
+  }
   bool meets(const NodeSet& other) const {
-    return ((low & other.low) | (high & other.high) | (marks & other.marks)) != 0;
+    std::uint64_t common = 0;
+    for (std::size_t i = 0; i < bits_.size(); ++i) common |= bits_[i] & other.bits_[i];
+    return common != 0;
   }
   bool operator==(const NodeSet&) const = default;
+
+ private:
+  static constexpr std::size_t kNodesPerWord = 64 / kParts;
+  std::array<std::uint64_t, kMaxNodes / kNodesPerWord> bits_{};
 };
 
 struct Token {

@@ -10,7 +10,7 @@ namespace calque::phrasebook {
 namespace {
 
 // From here on only the shortest way to an end is taken.
-constexpr std::size_t kLongTree = 90;
+constexpr std::size_t kLongTree = 45;
 constexpr std::size_t kDeepTree = 24;
 // How often another word or rule is drawn after one that led to a dead end or that the sentence already has.
 constexpr std::size_t kAttempts = 6;

@@ -19,7 +19,7 @@
 namespace calque::phrasebook {
 
 // Trees that would grow larger are drawn again; each node may stand for a word that alignments know.
-inline constexpr std::size_t kMaxNodes = 128;
+inline constexpr std::size_t kMaxNodes = 64;
 
 using NodeIndex = std::uint8_t;
 

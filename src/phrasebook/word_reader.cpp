@@ -1,8 +1,6 @@
 // Paradigms, and the words that follow them.
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/parse.h"
 #include "phrasebook/language_builder.h"
 
@@ -12,254 +10,172 @@ namespace {
 constexpr std::size_t kMaxAllCells = 2'000'000;
 constexpr std::size_t kMaxFormBytes = 300;
 constexpr std::size_t kMaxDepth = 8;
-constexpr auto kNoForm = static_cast<std::uint32_t>(kNoIndex);
+
+// Parts between '+' that are parameters are replaced; '-' is nothing, '_' a blank.
+std::string expand(std::string_view text, const std::vector<std::pair<std::string, std::string>>& bindings) {
+  std::string out;
+  for (const std::string_view part : split_fields(text, "+")) {
+    if (part.data() != text.data()) out += '+';
+    const auto bound =
+        std::find_if(bindings.begin(), bindings.end(), [&](const auto& b) { return b.first == part; });
+    std::string value(bound == bindings.end() ? part : std::string_view(bound->second));
+    if (bound == bindings.end()) std::replace(value.begin(), value.end(), '_', ' ');
+    if (value != "-" || text.size() == 1) out += value;
+  }
+  return out;
+}
+
+// The name of a word without what tells it from others.
+std::string plain_name(std::string_view name) {
+  return std::string(name.substr(0, name.find('.')));
+}
 
 }  // namespace
 
 // paradigm NAME CATEGORY parameter parameter=DEFAULT ... : VALUE ...
-void WordReader::read_paradigm(const Block& block) {
-  const GrammarLine& line = *block.head;
-  if (line.words.size() < 3) {
-    refuse(line.place, "a paradigm without name or category",
-           "write 'paradigm NAME CATEGORY parameter ... : VALUE ...'");
-  }
+void LanguageBuilder::read_paradigm(const Statement& statement) {
+  const GrammarLine& line = statement.head;
+  line.need(line.words.size() > 2, "write 'paradigm NAME CATEGORY parameter ... : VALUE ...'",
+            "a paradigm of what?");
   Paradigm paradigm;
   paradigm.place = line.place;
-  check_name(line.place, line.words[1], "a paradigm");
-  paradigm.category = builder_.category(line.place, line.words[2]);
-  if (builder_.language().categories[paradigm.category].line == 0) {
-    refuse(line.place, fmt::format("category '{}' is not described", line.words[2]),
-           fmt::format("add a line 'category {} : ...'", line.words[2]));
-  }
-  std::size_t i = 3;
-  for (; i < line.words.size() && line.words[i] != ":"; ++i) {
+  paradigm.category = world_.category_names.at(line, line.words[2]);
+  const LanguageCategory& category = language_.categories[paradigm.category];
+  line.need(category.line != 0, "add a line 'category ...'", "category '{}' is not described", line.words[2]);
+  const std::size_t colon = line.find(":");
+  for (std::size_t i = 3; i < colon; ++i) {
     const std::size_t equals = line.words[i].find('=');
-    const std::string name = line.words[i].substr(0, equals);
-    check_name(line.place, name, "a parameter");
-    paradigm.parameters.emplace_back(name,
+    paradigm.parameters.emplace_back(line.words[i].substr(0, equals),
                                      equals == std::string::npos ? "" : line.words[i].substr(equals + 1));
   }
-  for (++i; i < line.words.size(); ++i) paradigm.gives.push_back(builder_.value(line.place, line.words[i]));
-  for (const GrammarLine* row : block.body) {
-    if (row->words[0] == "like") {
-      if (row->words.size() < 2 || !paradigms_.contains(row->words[1])) {
-        refuse(row->place, "'like' names no paradigm that stands above",
-               "write 'like PARADIGM argument ...' below that one");
-      }
-      paradigm.like = row->words[1];
-      paradigm.like_arguments.assign(row->words.begin() + 2, row->words.end());
-      const auto& categories = builder_.language().categories;
-      if (categories[paradigms_.find(paradigm.like)->second.category].line !=
-          categories[paradigm.category].line) {
-        refuse(row->place, fmt::format("paradigm '{}' is of another category", paradigm.like),
-               "name one of the same");
-      }
-      paradigm.depth = paradigms_.find(paradigm.like)->second.depth + 1;
-      if (paradigm.depth > kMaxDepth) refuse(row->place, "too many paradigms behind each other", "use fewer");
-    } else {
-      paradigm.rows.push_back(read_row(paradigm, *row));
+  for (std::size_t i = colon + 1; i < line.words.size(); ++i)
+    paradigm.gives.push_back(value(line, line.words[i]));
+  for (const GrammarLine& row : statement.body) {
+    if (row.words[0] == "like") {
+      row.need(row.words.size() > 1, "write 'like PARADIGM argument ...'", "like what?");
+      paradigm.like = paradigm_names_.at(row, row.words[1]);
+      const Paradigm& other = paradigms_[*paradigm.like];
+      row.need(language_.categories[other.category].line == category.line, "name one of the same",
+               "'{}' is of another category", row.words[1]);
+      paradigm.like_arguments.assign(row.words.begin() + 2, row.words.end());
+      paradigm.depth = other.depth + 1;
+      row.need(paradigm.depth <= kMaxDepth, "use fewer", "too many paradigms behind each other");
+      continue;
     }
+    const bool named = row.words[0] != "=" && !is_value(split_fields(row.words[0], "|")[0]);
+    const auto field = find_field(paradigm.category, named ? row.words[0] : "");
+    row.need(field.has_value(), "begin the row with a field that the line 'category ...' names",
+             "'{}' is neither a field nor a value", row.words[0]);
+    paradigm.rows.push_back(read_form_row(row, named ? 1 : 0, category.fields[*field].forms));
+    paradigm.rows.back().field = *field;
   }
-  if (!paradigms_.emplace(line.words[1], std::move(paradigm)).second) {
-    refuse(line.place, fmt::format("paradigm '{}' is defined twice", line.words[1]), "give one another name");
-  }
-}
-
-// [FIELD] VALUE ... = form
-WordReader::FormRow WordReader::read_row(const Paradigm& paradigm, const GrammarLine& line) const {
-  const auto equals = std::find(line.words.begin(), line.words.end(), "=");
-  if (equals == line.words.end()) refuse(line.place, "no '=' in this row", "write 'VALUE ... = form'");
-  FormRow row{line.place, 0, {}, {equals + 1, line.words.end()}};
-  auto it = line.words.begin();
-  const auto& fields = builder_.language().categories[paradigm.category].fields;
-  if (it != equals && !builder_.find_value(split_fields(*it, "|")[0])) {
-    const auto field = builder_.find_field(paradigm.category, *it);
-    if (!field) {
-      refuse(line.place, fmt::format("'{}' is neither a field of the category nor a value", *it),
-             "name the fields in the line 'category ...'");
-    }
-    row.field = *field;
-    ++it;
-  } else if (!fields[0].name.empty()) {
-    refuse(line.place, "the row does not say which field it fills", "begin it with the name of the field");
-  }
-  for (; it != equals; ++it) {
-    const auto [feature, bits] = builder_.value_set(line.place, *it);
-    const auto& features = fields[row.field].forms.features;
-    if (std::find(features.begin(), features.end(), feature) == features.end()) {
-      refuse(line.place, fmt::format("'{}' does not belong to the forms of this field", *it),
-             "name its feature in the line 'category ...'");
-    }
-    row.wanted[feature] = bits;
-  }
-  return row;
+  paradigm_names_.add(line, line.words[1]);
+  paradigms_.push_back(std::move(paradigm));
 }
 
 // words PARADIGM, and below it: NAME argument ... :VALUE ; NAME ...
-void WordReader::read_words(const Block& block) {
-  const GrammarLine& line = *block.head;
-  const auto found = line.words.size() == 2 ? paradigms_.find(line.words[1]) : paradigms_.end();
-  if (found == paradigms_.end()) {
-    refuse(line.place, fmt::format("unknown paradigm '{}'", line.text(1)),
-           "define it in a line 'paradigm NAME ...'");
-  }
-  for (const GrammarLine* row : block.body) {
+void LanguageBuilder::read_words(const Statement& statement) {
+  statement.head.need(statement.head.words.size() == 2, "write 'words PARADIGM'", "words of which paradigm?");
+  const Paradigm& paradigm = paradigms_[paradigm_names_.at(statement.head, statement.head.words[1])];
+  for (const GrammarLine& row : statement.body) {
     std::vector<std::string> words;
-    for (std::size_t i = 0; i <= row->words.size(); ++i) {
-      std::string word = i == row->words.size() ? ";" : row->words[i];
+    for (std::size_t i = 0; i <= row.words.size(); ++i) {
+      std::string word = i == row.words.size() ? ";" : row.words[i];
       const bool last = word.back() == ';';
       if (last) word.pop_back();
       if (!word.empty()) words.push_back(std::move(word));
       if (!last || words.empty()) continue;
-      read_entry(row->place, found->second, words);
+      read_entry(row, paradigm, words);
       words.clear();
     }
   }
 }
 
-void WordReader::read_entry(const Place& place, const Paradigm& paradigm,
-                            std::span<const std::string> words) {
-  const World& world = builder_.world();
-  const auto found = world.function_names.find(words[0]);
-  if (found == world.function_names.end() || !world.functions[found->second].is_word()) {
-    refuse(place, fmt::format("'{}' is no word of {}", words[0], world.file),
-           "correct the name, or add it there");
-  }
-  const Function& function = world.functions[found->second];
-  const auto& categories = builder_.language().categories;
-  if (categories[function.category].line != categories[paradigm.category].line) {
-    refuse(place,
-           fmt::format("'{}' is of category {}, and the paradigm of {}", words[0],
-                       world.categories[function.category].name, world.categories[paradigm.category].name),
-           "choose another paradigm");
-  }
-  WordEntry& entry = builder_.language().words[found->second];
-  if (entry.present) {
-    refuse(place, fmt::format("'{}' occurs twice; the first is in line {}", words[0], entry.place.line),
-           "remove one of them");
-  }
-  entry.place = place;
+void LanguageBuilder::read_entry(const GrammarLine& line, const Paradigm& paradigm,
+                                 std::span<const std::string> words) {
+  const std::size_t index = world_.function_names.at(line, words[0]);
+  const Function& function = world_.functions[index];
+  const LanguageCategory& category = language_.categories[function.category];
+  const std::string& category_name = world_.category_names[function.category];
+  line.need(function.is_word() && category.line == language_.categories[paradigm.category].line,
+            "choose another paradigm", "'{}' is of category {}, and the paradigm of {}", words[0],
+            category_name, world_.category_names[paradigm.category]);
+  WordEntry& entry = language_.words[index];
+  line.need(!entry.present, "remove one of them", "'{}' occurs twice; the first is in line {}", words[0],
+            entry.place.line);
+  entry.place = line.place;
   entry.present = true;
   entry.values.fill(kUnset);
-  // What the paradigm does not say has the first value.
-  const LanguageCategory& category = builder_.language().categories[paradigm.category];
+  // What nobody says has the first value.
   for (const std::uint8_t feature : category.gives) entry.values[feature] = 0;
-  std::vector<std::string> arguments;
-  std::vector<LanguageBuilder::Value> gives;
-  for (const Paradigm* p = &paradigm;; p = &paradigms_.find(p->like)->second) {
+  std::vector<Value> gives;
+  for (const Paradigm* p = &paradigm;; p = &paradigms_[*p->like]) {
     gives.insert(gives.begin(), p->gives.begin(), p->gives.end());
-    if (p->like.empty()) break;
+    if (!p->like) break;
   }
+  std::vector<std::string> arguments;
   for (const std::string& word : words.subspan(1)) {
     if (word.size() > 1 && word[0] == ':') {
-      gives.push_back(builder_.value(place, word.substr(1)));
+      gives.push_back(value(line, word.substr(1)));
     } else {
       arguments.push_back(word);
-      std::replace(arguments.back().begin(), arguments.back().end(), '_', ' ');
     }
   }
   for (const auto& [feature, value] : gives) {
-    if (entry.values[feature] == kUnset) {
-      refuse(place,
-             fmt::format("category '{}' does not give {}", world.categories[function.category].name,
-                         builder_.language().features[feature].name),
-             "name the feature behind 'gives' in the line 'category ...'");
-    }
+    line.need(entry.values[feature] != kUnset, "name it behind 'gives' in the line 'category ...'",
+              "category '{}' does not give {}", category_name, language_.features[feature]);
     entry.values[feature] = value;
   }
-  if (arguments.empty() && !paradigm.parameters.empty()) {
-    arguments.push_back(words[0].substr(0, words[0].find('.')));
-    std::replace(arguments[0].begin(), arguments[0].end(), '_', ' ');
-  }
+  if (arguments.empty() && !paradigm.parameters.empty()) arguments.push_back(plain_name(words[0]));
+  for (std::string& argument : arguments) std::replace(argument.begin(), argument.end(), '_', ' ');
   entry.forms.assign(category.fields.back().first + category.fields.back().forms.cells, kNoForm);
-  cells_ += entry.forms.size();
-  if (cells_ > kMaxAllCells) refuse(place, "all words together have too many forms", "use fewer features");
-  fill_forms(place, words[0], paradigm, bind(place, words[0], paradigm, arguments), entry);
+  line.need((cells_ += entry.forms.size()) <= kMaxAllCells, "use fewer features",
+            "all words together have too many forms");
+  fill_forms(words[0], paradigm, bind(line.place, words[0], paradigm, arguments), entry);
 }
 
-WordReader::Bindings WordReader::bind(const Place& place, const std::string& name, const Paradigm& paradigm,
-                                      std::span<const std::string> arguments) const {
+LanguageBuilder::Bindings LanguageBuilder::bind(const Place& place, const std::string& name,
+                                                const Paradigm& paradigm,
+                                                std::span<const std::string> arguments) const {
+  Bindings bindings;
   if (arguments.size() > paradigm.parameters.size()) {
     refuse(place,
            fmt::format("'{}' has {} forms and its paradigm asks for {}", name, arguments.size(),
                        paradigm.parameters.size()),
            "remove what is too much; '_' is a blank inside a form");
   }
-  Bindings bindings;
   for (std::size_t i = 0; i < paradigm.parameters.size(); ++i) {
     const auto& [parameter, otherwise] = paradigm.parameters[i];
-    if (i >= arguments.size() && otherwise.empty()) {
+    const bool given = i < arguments.size() && arguments[i] != "*";
+    if (!given && otherwise.empty()) {
       refuse(place, fmt::format("missing form: '{}' lacks '{}'", name, parameter),
-             "the paradigm needs it; write it behind the others");
+             "write it behind the others");
     }
-    bindings.emplace_back(
-        parameter, i < arguments.size() && arguments[i] != "*" ? arguments[i] : expand(otherwise, bindings));
+    bindings.emplace_back(parameter, given ? arguments[i] : expand(otherwise, bindings));
     if (bindings.back().second.size() > kMaxFormBytes) refuse(place, "a form is too long", "shorten it");
   }
   return bindings;
 }
 
-// Parts between '+' that are parameters are replaced; '-' is nothing.
-std::string WordReader::expand(std::string_view text, const Bindings& bindings) {
-  std::string out;
-  bool first = true;
-  for (const std::string_view part : split_fields(text, "+")) {
-    if (!first) out += '+';
-    first = false;
-    const auto bound =
-        std::find_if(bindings.begin(), bindings.end(), [&](const auto& b) { return b.first == part; });
-    std::string value(bound == bindings.end() ? part : std::string_view(bound->second));
-    if (bound == bindings.end()) std::replace(value.begin(), value.end(), '_', ' ');
-    if (value.size() > 1 && value.front() == '"' && value.back() == '"')
-      value = value.substr(1, value.size() - 2);
-    if (value != "-" || text.size() == 1) out += value;
-  }
-  return out;
-}
-
-void WordReader::fill_forms(const Place& place, const std::string& word, const Paradigm& paradigm,
-                            const Bindings& bindings, WordEntry& entry) {
-  const auto& fields = builder_.language().categories[paradigm.category].fields;
+void LanguageBuilder::fill_forms(const std::string& word, const Paradigm& paradigm, const Bindings& bindings,
+                                 WordEntry& entry) {
+  const auto& fields = language_.categories[paradigm.category].fields;
   for (const FormRow& row : paradigm.rows) {
     std::string text;
-    for (const std::string& part : row.text) {
-      text += (text.empty() ? "" : " ") + expand(part == "_" ? " " : part, bindings);
-    }
-    if (text.size() > kMaxFormBytes) refuse(place, "a form is too long", "shorten it");
-    std::uint32_t phrase = kNoForm;
-    const std::size_t first = fields[row.field].first;
-    const Shape& shape = fields[row.field].forms;
-    for (std::size_t cell = 0; cell < shape.cells; ++cell) {
-      if (entry.forms[first + cell] != kNoForm) continue;
-      const auto values = builder_.values_of(shape, cell);
-      bool fits = true;
-      for (std::size_t i = 0; i < values.size() && fits; ++i) {
-        const auto wanted = row.wanted.find(shape.features[i]);
-        fits = wanted == row.wanted.end() || (wanted->second >> values[i] & 1U) != 0;
-      }
-      if (!fits) continue;
-      if (phrase == kNoForm) phrase = builder_.phrase(row.place, text);
-      entry.forms[first + cell] = phrase;
-    }
+    for (const std::string& part : row.text) text += (text.empty() ? "" : " ") + expand(part, bindings);
+    row.line.need(text.size() <= kMaxFormBytes, "shorten it", "a form is too long");
+    fill_cells(row, fields[row.field].forms, text, entry.forms.data() + fields[row.field].first);
   }
-  if (!paradigm.like.empty()) {
-    const Paradigm& other = paradigms_.find(paradigm.like)->second;
+  if (paradigm.like) {
     std::vector<std::string> arguments;
     for (const std::string& argument : paradigm.like_arguments)
       arguments.push_back(expand(argument, bindings));
-    return fill_forms(place, word, other, bind(paradigm.place, word, other, arguments), entry);
+    const Paradigm& other = paradigms_[*paradigm.like];
+    return fill_forms(word, other, bind(paradigm.place, word, other, arguments), entry);
   }
-  for (std::size_t f = 0; f < fields.size(); ++f) {
-    const auto begin = entry.forms.begin() + static_cast<std::ptrdiff_t>(fields[f].first);
-    const auto end = begin + static_cast<std::ptrdiff_t>(fields[f].forms.cells);
-    const auto missing = std::find(begin, end, kNoForm);
-    if (missing == end) continue;
-    const auto cell = static_cast<std::size_t>(missing - begin);
-    const std::string cell_name = builder_.name_of(fields[f].forms, cell);
-    refuse(paradigm.place,
-           fmt::format("missing form: no row of this paradigm gives '{}' a form for '{}{}{}'", word,
-                       fields[f].name, fields[f].name.empty() || cell_name.empty() ? "" : " ", cell_name),
-           "add a row for it");
+  for (const Field& field : fields) {
+    check_cells(paradigm.place, fmt::format("'{}' {}", word, field.name), field.forms,
+                entry.forms.data() + field.first);
   }
 }
 

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "base/parse.h"
 
 namespace calque::phrasebook {
 namespace {
 
-constexpr std::size_t kMaxFunctions = 10'000;
 constexpr double kMaxWeight = 1e6;
 // Added to ranks, so that the most frequent word of a line is not too far ahead of the second.
 constexpr double kRankOffset = 2;
@@ -21,298 +19,219 @@ class WorldReader {
   explicit WorldReader(const GrammarFile& file) : file_(file) { world_.file = file.name; }
 
   World read() {
-    for (const GrammarLine& line : file_.lines) {
-      if (line.words[0] == "category") declare_categories(line);
-      if (line.words[0] == "attribute") declare_attributes(line);
-    }
-    if (world_.categories.empty()) {
-      refuse({file_.name}, "no categories",
-             "name them in lines 'category NAME ...'; the first is that of sentences");
-    }
-    bool in_words = false;
-    for (const GrammarLine& line : file_.lines) {
-      if (line.indented) {
-        if (!in_words)
-          refuse(line.place, "an indented line that belongs to nothing", "begin it at the margin");
-        read_words(line);
-        continue;
-      }
-      in_words = line.words[0] == "words";
-      read_statement(line);
-    }
+    for (const Statement& statement : file_.statements) declare(statement.head);
+    if (world_.categories.empty())
+      refuse({file_.name}, "no categories", "name them in lines 'category NAME ...'");
+    for (const Statement& statement : file_.statements) read_block(statement);
     check_productive();
     return std::move(world_);
   }
 
  private:
-  void read_statement(const GrammarLine& line) {
+  void declare(const GrammarLine& line) {
+    for (std::size_t i = 1; i < line.words.size() && line.words[0] == "category"; ++i) {
+      world_.category_names.add(line, line.words[i]);
+      world_.categories.emplace_back().place = line.place;
+    }
+    for (std::size_t i = 1; i < line.words.size() && line.words[0] == "attribute"; ++i) {
+      world_.attributes.add(line, line.words[i]);
+    }
+  }
+
+  void read_block(const Statement& statement) {
+    const GrammarLine& line = statement.head;
     const std::string& key = line.words[0];
-    if (key == "category" || key == "attribute") return;
-    if (key == "type" || key == "types") return declare_types(line);
-    if (key == "words") return begin_words(line);
-    if (key == "also") return read_also(line);
-    if (line.words.size() >= 4 && line.words[1] == "=") return read_rule(line);
-    refuse(line.place, fmt::format("'{}' begins nothing that a world has", key),
-           "lines begin with category, attribute, types, words, also, or a rule 'CATEGORY = NAME "
-           "argument:CATEGORY ...'");
-  }
-
-  void declare_categories(const GrammarLine& line) {
-    for (std::size_t i = 1; i < line.words.size(); ++i) {
-      check_name(line.place, line.words[i], "a category");
-      if (!world_.category_names.emplace(line.words[i], world_.categories.size()).second) {
-        refuse(line.place, fmt::format("category '{}' is declared twice", line.words[i]),
-               "remove one of them");
-      }
-      world_.categories.push_back({line.words[i], line.place, false, 100, {}, {}});
+    const bool rule = line.words.size() >= 3 && line.words[1] == "=";
+    const bool known =
+        rule || key == "category" || key == "attribute" || key == "types" || key == "words" || key == "also";
+    line.need(known,
+              "lines begin with category, attribute, types, words, also, or are 'CATEGORY = RULE "
+              "argument:CATEGORY ...'",
+              "'{}' begins nothing that a world has", key);
+    for (const GrammarLine& row : statement.body) {
+      row.need(key == "words" && !rule, "begin it at the margin", "an indented line that belongs to nothing");
     }
-  }
-
-  void declare_attributes(const GrammarLine& line) {
-    for (std::size_t i = 1; i < line.words.size(); ++i) {
-      check_name(line.place, line.words[i], "an attribute");
-      if (attribute(line.words[i])) {
-        refuse(line.place, fmt::format("attribute '{}' is declared twice", line.words[i]),
-               "remove one of them");
-      }
-      if (world_.attributes.size() == 16) refuse(line.place, "more than 16 attributes", "use fewer");
-      world_.attributes.push_back(line.words[i]);
-    }
+    if (rule) return read_rule(line);
+    if (key == "types") read_types(line);
+    if (key == "words") read_words(statement);
+    if (key == "also") read_also(line);
   }
 
   // types a b c        and        types NAME = a b c
-  void declare_types(const GrammarLine& line) {
+  void read_types(const GrammarLine& line) {
     const bool set = line.words.size() > 2 && line.words[2] == "=";
     TypeSet sum;
     for (std::size_t i = set ? 3 : 1; i < line.words.size(); ++i) {
       if (set) {
-        sum.add(types_of(line.place, line.words[i]));
+        sum.add(types_of(line, line.words[i]));
       } else {
-        add_type(line, line.words[i], new_type(line.place));
+        add_type(line, line.words[i], new_type(line));
       }
     }
     if (set) add_type(line, line.words[1], sum);
   }
 
-  void add_type(const GrammarLine& line, const std::string& name, const TypeSet& types) {
-    check_name(line.place, name, "a type");
-    if (!world_.types.emplace(name, types).second) {
-      refuse(line.place, fmt::format("type '{}' is declared twice", name), "remove one of them");
-    }
+  void add_type(const GrammarLine& line, std::string_view name, const TypeSet& types) {
+    world_.type_names.add(line, name);
+    world_.types.push_back(types);
   }
 
-  // One name, or several with '|' between them.
-  // The name of a word is a type too, that of this word alone.
-  TypeSet types_of(const Place& place, std::string_view names) {
-    TypeSet sum;
-    for (const std::string_view name : split_fields(names, "|")) {
-      auto found = world_.types.find(name);
-      if (const auto word = world_.function_names.find(name);
-          found == world_.types.end() && word != world_.function_names.end()) {
-        found = world_.types.emplace(name, new_type(place)).first;
-        world_.functions[word->second].types.add(found->second);
-      }
-      if (found == world_.types.end()) {
-        refuse(place, fmt::format("unknown type '{}'", name), "declare it above in a line 'types NAME ...'");
-      }
-      sum.add(found->second);
-    }
-    return sum;
-  }
-
-  TypeSet new_type(const Place& place) {
-    if (type_count_ == TypeSet::kMaxTypes) {
-      refuse(place, fmt::format("more than {} types", TypeSet::kMaxTypes), "use fewer");
-    }
+  TypeSet new_type(const GrammarLine& line) {
+    line.need(type_count_ < TypeSet::kMaxTypes, "use fewer", "more than {} types", TypeSet::kMaxTypes);
     TypeSet single;
     single.add(type_count_++);
     return single;
   }
 
-  std::size_t category(const Place& place, std::string_view name) const {
-    const auto found = world_.category_names.find(name);
-    if (found == world_.category_names.end()) {
-      refuse(place, fmt::format("unknown category '{}'", name), "declare it in a line 'category NAME ...'");
+  // One name, or several with '|' between them. The name of a word is a type too, that of this word alone.
+  TypeSet types_of(const GrammarLine& line, std::string_view names) {
+    TypeSet sum;
+    for (const std::string_view name : split_fields(names, "|")) {
+      const auto word = world_.function_names.find(name);
+      if (word && !world_.type_names.find(name)) {
+        add_type(line, name, new_type(line));
+        world_.functions[*word].types.add(world_.types.back());
+      }
+      sum.add(world_.types[world_.type_names.at(line, name)]);
     }
-    return found->second;
+    return sum;
   }
 
-  std::optional<std::size_t> attribute(std::string_view name) const {
-    const auto found = std::find(world_.attributes.begin(), world_.attributes.end(), name);
-    if (found == world_.attributes.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - world_.attributes.begin());
-  }
-
-  static double weight(const Place& place, std::string_view text) {
-    const auto value = parse_real(text);
-    if (!value || *value <= 0 || *value > kMaxWeight) {
-      refuse(place, fmt::format("'{}' is no weight", text), "a weight is a number above 0, such as *5");
-    }
+  static double weight(const GrammarLine& line, std::string_view text) {
+    const auto value = parse_real(text.substr(1));
+    line.need(value && *value > 0 && *value <= kMaxWeight, "a weight is a number above 0, such as *5",
+              "'{}' is no weight", text);
     return *value;
   }
 
   // words CATEGORY [once] [*WEIGHT] [ATTRIBUTE ...]
-  void begin_words(const GrammarLine& line) {
-    if (line.words.size() < 2) refuse(line.place, "words of which category?", "write 'words CATEGORY'");
-    section_ = category(line.place, line.words[1]);
-    section_attributes_.clear();
-    Category& c = world_.categories[section_];
+  void read_words(const Statement& statement) {
+    const GrammarLine& line = statement.head;
+    line.need(line.words.size() > 1, "write 'words CATEGORY'", "words of which category?");
+    const std::size_t category = world_.category_names.at(line, line.words[1]);
+    std::vector<std::size_t> attributes;
     for (std::size_t i = 2; i < line.words.size(); ++i) {
       const std::string& word = line.words[i];
       if (word == "once") {
-        c.once = true;
+        world_.categories[category].once = true;
       } else if (word[0] == '*') {
-        c.words_weight = weight(line.place, word.substr(1));
-      } else if (const auto found = attribute(word)) {
-        section_attributes_.push_back(*found);
+        world_.categories[category].words_weight = weight(line, word);
       } else {
-        refuse(line.place, fmt::format("unknown attribute '{}'", word),
-               "declare it in a line 'attribute NAME ...'");
+        attributes.push_back(world_.attributes.at(line, word));
       }
     }
+    for (const GrammarLine& row : statement.body) read_word_line(row, category, attributes);
   }
 
   // TYPE ... [/ TYPE ...]... [*WEIGHT] : NAME ...
-  void read_words(const GrammarLine& line) {
-    const auto colon = std::find(line.words.begin(), line.words.end(), ":");
-    if (colon == line.words.end()) {
-      refuse(line.place, "no ':' between the types and the words", "write 'TYPES : WORD WORD ...'");
-    }
+  void read_word_line(const GrammarLine& line, std::size_t category,
+                      const std::vector<std::size_t>& attributes) {
+    const std::size_t colon = line.find(":");
+    line.need(colon < line.words.size(), "write 'TYPES : WORD WORD ...'",
+              "no ':' between the types and the words");
     Function word;
-    word.place = line.place;
-    word.category = section_;
+    word.category = category;
     word.attributes.resize(world_.attributes.size());
     double factor = 1;
-    std::size_t part = 0;
-    for (auto it = line.words.begin(); it != colon; ++it) {
-      if (*it == "/") {
-        if (++part > section_attributes_.size()) {
-          refuse(line.place, "more '/' than attributes", "name the attributes behind 'words CATEGORY'");
-        }
-      } else if ((*it)[0] == '*') {
-        factor = weight(line.place, it->substr(1));
-      } else if (*it != "-") {
-        (part == 0 ? word.types : word.attributes[section_attributes_[part - 1]])
-            .add(types_of(line.place, *it));
+    TypeSet* part = &word.types;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < colon; ++i) {
+      const std::string& text = line.words[i];
+      if (text == "/") {
+        line.need(next < attributes.size(), "name the attributes behind 'words CATEGORY'",
+                  "more '/' than attributes");
+        part = &word.attributes[attributes[next++]];
+      } else if (text[0] == '*') {
+        factor = weight(line, text);
+      } else if (text != "-") {
+        part->add(types_of(line, text));
       }
     }
-    double rank = 0;
-    for (auto it = colon + 1; it != line.words.end(); ++it) {
-      word.name = *it;
-      word.weight = factor / (++rank + kRankOffset);
-      world_.categories[section_].words.push_back(add_function(word));
+    for (std::size_t i = colon + 1; i < line.words.size(); ++i) {
+      word.name = line.words[i];
+      word.weight = factor / (static_cast<double>(i - colon) + kRankOffset);
+      world_.categories[category].words.push_back(add_function(line, word));
     }
   }
 
   // also TYPE : WORD WORD ...
   void read_also(const GrammarLine& line) {
-    if (line.words.size() < 4 || line.words[2] != ":")
-      refuse(line.place, "this 'also' cannot be read", "write 'also TYPE : WORD ...'");
-    const TypeSet types = types_of(line.place, line.words[1]);
+    line.need(line.find(":") == 2, "write 'also TYPE : WORD ...'", "this 'also' cannot be read");
+    const TypeSet types = types_of(line, line.words[1]);
     for (std::size_t i = 3; i < line.words.size(); ++i) {
-      const auto found = world_.function_names.find(line.words[i]);
-      if (found == world_.function_names.end() || !world_.functions[found->second].is_word()) {
-        refuse(line.place, fmt::format("'{}' is no word that stands above", line.words[i]),
-               "correct the name");
-      }
-      world_.functions[found->second].types.add(types);
+      Function& word = world_.functions[world_.function_names.at(line, line.words[i])];
+      line.need(word.is_word(), "correct the name", "'{}' is no word", word.name);
+      word.types.add(types);
     }
   }
 
-  std::size_t add_function(const Function& function) {
-    check_name(function.place, function.name, function.is_word() ? "a word" : "a rule");
-    if (world_.functions.size() == kMaxFunctions)
-      refuse(function.place, "too many words and rules", "use fewer");
-    const auto [at, fresh] = world_.function_names.emplace(function.name, world_.functions.size());
-    if (!fresh) {
-      refuse(function.place, fmt::format("'{}' is defined twice", function.name),
-             fmt::format("give one another name, such as {}.other; the first is in line {}", function.name,
-                         world_.functions[at->second].place.line));
-    }
+  std::size_t add_function(const GrammarLine& line, const Function& function) {
     world_.functions.push_back(function);
-    return at->second;
+    world_.functions.back().place = line.place;
+    return world_.function_names.add(line, function.name);
   }
 
   // CATEGORY = NAME [^]argument:CATEGORY[(condition ...)] ... [*WEIGHT]
   void read_rule(const GrammarLine& line) {
     Function rule;
-    rule.place = line.place;
-    rule.category = category(line.place, line.words[0]);
+    rule.category = world_.category_names.at(line, line.words[0]);
     rule.name = line.words[2];
     for (std::size_t i = 3; i < line.words.size(); ++i) {
       if (line.words[i][0] == '*') {
-        rule.weight = weight(line.place, line.words[i].substr(1));
+        rule.weight = weight(line, line.words[i]);
       } else {
-        read_argument(line.place, line.words[i], rule);
+        read_argument(line, line.words[i], rule);
       }
     }
-    if (rule.arguments.empty()) {
-      refuse(line.place, fmt::format("rule '{}' has no arguments", rule.name), "what has none is a word");
-    }
-    const std::size_t category = rule.category;
-    world_.categories[category].rules.push_back(add_function(rule));
+    line.need(!rule.arguments.empty(), "what has none is a word", "rule '{}' has no arguments", rule.name);
+    world_.categories[rule.category].rules.push_back(add_function(line, rule));
   }
 
-  void read_argument(const Place& place, std::string_view text, Function& rule) {
-    if (rule.arguments.size() == kMaxArguments) {
-      refuse(place, fmt::format("more than {} arguments", kMaxArguments), "divide the rule in two");
-    }
+  void read_argument(const GrammarLine& line, std::string_view text, Function& rule) {
+    line.need(rule.arguments.size() < kMaxArguments, "divide the rule in two", "more than {} arguments",
+              kMaxArguments);
     if (text[0] == '^') {
       rule.head = rule.arguments.size();
       text.remove_prefix(1);
     }
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) {
-      refuse(place, fmt::format("argument '{}' has no category", text), "write 'name:CATEGORY'");
-    }
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    line.need(colon > 0 && colon < text.size(), "write 'name:CATEGORY'", "argument '{}' has no category",
+              text);
     Argument argument{std::string(text.substr(0, colon)), 0, {}};
-    check_name(place, argument.name, "an argument");
-    for (const Argument& other : rule.arguments) {
-      if (other.name == argument.name) {
-        refuse(place, fmt::format("two arguments are called '{}'", argument.name), "give one another name");
-      }
-    }
+    line.need(!argument_of(rule, argument.name), "give one another name", "two arguments are called '{}'",
+              argument.name);
     text.remove_prefix(colon + 1);
-    const std::size_t bracket = text.find('(');
-    argument.category = category(place, text.substr(0, bracket));
-    if (bracket != std::string_view::npos) {
-      if (text.back() != ')') refuse(place, "something follows a ')'", "put a blank there");
-      const std::string_view inside = text.substr(bracket + 1, text.size() - bracket - 2);
-      for (const std::string_view word : split_words(inside)) {
-        argument.conditions.push_back(read_condition(place, word, rule));
+    const std::size_t bracket = std::min(text.find('('), text.size());
+    argument.category = world_.category_names.at(line, text.substr(0, bracket));
+    if (bracket < text.size()) {
+      line.need(text.back() == ')', "put a blank there", "something follows a ')'");
+      for (const std::string_view word : split_words(text.substr(bracket + 1, text.size() - bracket - 2))) {
+        argument.conditions.push_back(read_condition(line, word, rule));
       }
     }
     rule.arguments.push_back(std::move(argument));
   }
 
   // type | TYPES | argument.attribute | attribute=argument | attribute=TYPES
-  Condition read_condition(const Place& place, std::string_view text, const Function& rule) {
+  Condition read_condition(const GrammarLine& line, std::string_view text, const Function& rule) {
     Condition condition;
     if (text == "type") return condition;
     if (const std::size_t equals = text.find('='); equals != std::string_view::npos) {
-      condition.attribute = known_attribute(place, text.substr(0, equals));
+      condition.attribute = world_.attributes.at(line, text.substr(0, equals));
       text.remove_prefix(equals + 1);
     }
     const std::size_t dot = text.find('.');
-    if (const auto index = argument_of(rule, text.substr(0, dot))) {
-      condition.argument = *index;
-      condition.with =
-          dot == std::string_view::npos ? Condition::With::kTypesOf : Condition::With::kAttributeOf;
-      if (dot != std::string_view::npos) condition.other = known_attribute(place, text.substr(dot + 1));
+    const auto argument = argument_of(rule, text.substr(0, dot));
+    if (!argument) {
+      condition.with = Condition::With::kTypes;
+      condition.types = types_of(line, text);
       return condition;
     }
-    condition.with = Condition::With::kTypes;
-    condition.types = types_of(place, text);
+    condition.argument = *argument;
+    condition.with =
+        dot == std::string_view::npos ? Condition::With::kTypesOf : Condition::With::kAttributeOf;
+    if (dot != std::string_view::npos) condition.other = world_.attributes.at(line, text.substr(dot + 1));
     return condition;
-  }
-
-  std::size_t known_attribute(const Place& place, std::string_view name) const {
-    const auto found = attribute(name);
-    if (!found) {
-      refuse(place, fmt::format("unknown attribute '{}'", name),
-             fmt::format("there are: {}", list_of(world_.attributes)));
-    }
-    return *found;
   }
 
   // Only arguments that stand before, because they are drawn in order.
@@ -324,30 +243,26 @@ class WorldReader {
   }
 
   void check_productive() const {
-    for (const Category& c : world_.categories) {
+    const auto heights = shortest_trees(world_, std::vector<bool>(world_.functions.size(), true));
+    for (std::size_t i = 0; i < world_.categories.size(); ++i) {
+      const Category& c = world_.categories[i];
+      const std::string& name = world_.category_names[i];
       if (c.words.empty() && c.rules.empty()) {
-        refuse(c.place, fmt::format("category '{}' has neither words nor rules", c.name),
+        refuse(c.place, fmt::format("category '{}' has neither words nor rules", name),
                "give it some, or remove its declaration");
       }
-    }
-    const auto heights = shortest_trees(world_, std::vector<bool>(world_.functions.size(), true));
-    for (const Category& c : world_.categories) {
-      if (!c.words.empty()) continue;
-      if (std::all_of(c.rules.begin(), c.rules.end(),
-                      [&](std::size_t f) { return heights[f] == kNoIndex; })) {
-        refuse(world_.functions[c.rules[0]].place,
-               fmt::format("a cycle without an exit: every rule of '{}' needs '{}' again in the end", c.name,
-                           c.name),
-               "add a word or a rule that ends it");
-      }
+      const auto endless = [&](std::size_t f) { return heights[f] == kNoIndex; };
+      if (!c.words.empty() || !std::all_of(c.rules.begin(), c.rules.end(), endless)) continue;
+      refuse(
+          world_.functions[c.rules[0]].place,
+          fmt::format("a cycle without an exit: every rule of '{}' needs '{}' again in the end", name, name),
+          "add a word or a rule that ends it");
     }
   }
 
   const GrammarFile& file_;
   World world_;
   std::size_t type_count_ = 0;
-  std::size_t section_ = 0;
-  std::vector<std::size_t> section_attributes_;
 };
 
 }  // namespace
@@ -362,12 +277,11 @@ std::vector<std::size_t> shortest_trees(const World& world, const std::vector<bo
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t f = 0; f < world.functions.size(); ++f) {
-      if (!usable[f]) continue;
       std::size_t height = 0;
       for (const Argument& argument : world.functions[f].arguments) {
         height = std::max(height, of_categories[argument.category]);
       }
-      if (height == kNoIndex || height + 1 >= of_functions[f]) continue;
+      if (!usable[f] || height == kNoIndex || height + 1 >= of_functions[f]) continue;
       of_functions[f] = height + 1;
       std::size_t& best = of_categories[world.functions[f].category];
       best = std::min(best, height + 1);

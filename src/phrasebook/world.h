@@ -8,18 +8,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/error.h"
 #include "phrasebook/grammar_file.h"
 
 namespace calque::phrasebook {
 
 inline constexpr std::size_t kMaxArguments = 8;
+inline constexpr std::size_t kMaxFunctions = 10'000;
 inline constexpr std::size_t kNoIndex = static_cast<std::size_t>(-1);
 
 // A set of types; what a word is, or what a verb asks of its object.
@@ -35,27 +32,22 @@ class TypeSet {
     for (std::size_t i = 0; i < bits_.size(); ++i) common |= bits_[i] & other.bits_[i];
     return common != 0;
   }
-  bool empty() const { return bits_ == decltype(bits_){}; }
+  bool empty() const { return *this == TypeSet{}; }
   auto operator<=>(const TypeSet&) const = default;
 
  private:
   std::array<std::uint64_t, kMaxTypes / 64> bits_{};
 };
 
-// What an argument must be. `attribute` says of the argument's head what is compared: one of its attributes,
-// or, if it is kNoIndex, its types. They are compared with what stands on the other side.
+// What the head of an argument must be: its types (attribute kNoIndex) or one of its attributes are compared
+// with what was asked of the whole, with types, with the types of another head, or with an attribute of it.
 struct Condition {
-  enum class With {
-    kInherited,   // whatever was asked of the whole is asked of this argument
-    kTypes,       // `types`
-    kTypesOf,     // the types of the head of argument `argument`
-    kAttributeOf  // the attribute `other` of the head of argument `argument`
-  };
+  enum class With { kInherited, kTypes, kTypesOf, kAttributeOf };
   With with = With::kInherited;
   std::size_t attribute = kNoIndex;
   TypeSet types;
   std::size_t argument = 0;
-  std::size_t other = 0;
+  std::size_t other = 0;  // kAttributeOf: the attribute of `argument`
 };
 
 struct Argument {
@@ -79,22 +71,22 @@ struct Function {
 };
 
 struct Category {
-  std::string name;
-  Place place;
   bool once = false;          // no word of it occurs twice in a sentence
   double words_weight = 100;  // of all its words together, beside its rules
+  Place place;
   std::vector<std::size_t> words;
   std::vector<std::size_t> rules;
 };
 
 struct World {
   std::string file;
-  std::vector<std::string> attributes;
-  std::map<std::string, TypeSet, std::less<>> types;  // also the names of sets of types
-  std::vector<Category> categories;                   // the first is that of sentences
+  Names attributes{"attribute", 16};
+  Names type_names{"type", 4 * TypeSet::kMaxTypes};
+  std::vector<TypeSet> types;  // by name; some are sets of others
+  Names category_names{"category", 1'000};
+  std::vector<Category> categories;  // the first is that of sentences
+  Names function_names{"word or rule", kMaxFunctions};
   std::vector<Function> functions;
-  std::map<std::string, std::size_t, std::less<>> function_names;
-  std::map<std::string, std::size_t, std::less<>> category_names;
 };
 
 World read_world(const GrammarFile& file);
