@@ -18,8 +18,8 @@ void read_grammar_pair(Bytes bytes) {
   const std::string_view text = text_of(bytes);
   const std::size_t cut = std::min(text.find("\n====\n"), text.size());
   const std::string_view language = text.substr(std::min(cut + 6, text.size()));
-  const phrasebook::Grammar grammar = phrasebook::read_grammar({"world.grammar", text.substr(0, cut)},
-                                                               {"xx.grammar", language}, {"yy.grammar", language});
+  const phrasebook::Grammar grammar = phrasebook::read_grammar(
+      {"world.grammar", text.substr(0, cut)}, {"xx.grammar", language}, {"yy.grammar", language});
   phrasebook::TreeDrawer drawer(grammar.world, grammar.usable);
   phrasebook::Speaker speaker(grammar.source, grammar.world);
   Rng rng(bytes.size());

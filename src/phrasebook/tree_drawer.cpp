@@ -102,7 +102,8 @@ const TreeDrawer::Choices& TreeDrawer::choices(std::size_t category, std::uint32
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < open_.size(); ++i) {
-      const auto [of, asked] = open_[i];
+      const std::size_t of = open_[i].first;
+      const std::uint32_t asked = open_[i].second;
       for (std::uint32_t& rule : choices_[of][asked]->rules) {
         if (rule == kDone) continue;
         const auto& arguments = world_.functions[rule].arguments;
