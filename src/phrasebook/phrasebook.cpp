@@ -4,6 +4,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <tsl/robin_set.h>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -52,37 +53,6 @@ struct BlockPairs {
   std::vector<Record> records;
 };
 
-// Open-addressing set of 64-bit fingerprints; 0 marks an empty slot.
-class FingerprintSet {
- public:
-  bool insert(std::uint64_t value) {
-    if (value == 0) value = 1;
-    if ((size_ + 1) * 2 > slots_.size()) grow();
-    std::uint64_t& slot = find(value);
-    if (slot == value) return false;
-    slot = value;
-    ++size_;
-    return true;
-  }
-
- private:
-  std::uint64_t& find(std::uint64_t value) {
-    std::size_t i = value & (slots_.size() - 1);
-    while (slots_[i] != 0 && slots_[i] != value) i = (i + 1) & (slots_.size() - 1);
-    return slots_[i];
-  }
-  void grow() {
-    std::vector<std::uint64_t> old(std::max<std::size_t>(1024, slots_.size() * 2));
-    old.swap(slots_);
-    for (const std::uint64_t value : old) {
-      if (value != 0) find(value) = value;
-    }
-  }
-
-  std::vector<std::uint64_t> slots_;
-  std::size_t size_ = 0;
-};
-
 }  // namespace
 
 std::string_view name_of(Part part) {
@@ -115,7 +85,7 @@ struct PairGenerator::State {
   std::vector<BlockPairs> blocks;  // of the current round
   std::size_t block = 0;           // position inside the round
   std::size_t record = 0;
-  FingerprintSet seen;
+  tsl::robin_set<std::uint64_t> seen;  // fingerprints of pairs
 
   BlockPairs make_block(std::uint64_t index, std::size_t thread);
   void make_round();
@@ -155,7 +125,7 @@ void PairGenerator::State::make_round() {
 
 bool PairGenerator::State::is_new(const BlockPairs::Record& r) {
   if (part == Part::kTrain && r.source_tokens <= kShortSentence) return true;
-  return seen.insert(r.fingerprint);
+  return seen.insert(r.fingerprint).second;
 }
 
 PairGenerator::PairGenerator(const PairOptions& options, Part part, ThreadPool& threads)
