@@ -45,7 +45,7 @@ class LearnedReorderingTest(ProgramTest):
             tested = json.loads(self.calque("reorder", "test", "-m", f"{model}/reordering.1.{direction}.calque", "-s", self.corpus() / "train.de",
                                             "-t", self.corpus() / "train.en", "-a", links, "--json").out)
             self.assertEqual((tested["direction"], tested["join_unlinked"]), (direction, True))
-            self.assertGreater(tested["precision"], 0.8)
+            self.assertGreater(tested["precision"], 0.75)
         self.assertIn("every checksum is right", self.calque("inspect", model, "--verify").out)
         self.assertIn("LearnedReordering1=", self.translate(model, "--n-best", 2))
         self.assertIn("no learned reordering models", self.calque("export", "moses", "-m", model, "-o", self.path("moses")).err)
