@@ -10,10 +10,6 @@ namespace {
 
 // So low that no cover of a span that the future cost finds has the suggestion in it.
 constexpr double kNever = -1e4;
-// What the language models together may take away for each source word, as a natural logarithm: a factor of
-// twenty.
-constexpr double kMarginPerWord = 3.0;
-
 double continuation_weight(const ModelView& model) {
   double sum = 0;
   for (std::size_t i = 0; i < model.features.size(); ++i) {
@@ -67,11 +63,10 @@ std::vector<Suggestion> raise_preferred(const ModelView& model, const SearchOpti
   const std::vector<std::optional<double>> never = estimates();
   workspace.future.build(workspace.options, segment.size());
 
-  const double margin = kMarginPerWord * continuation_weight(model);
+  const double language_weight = continuation_weight(model);
   std::vector<Suggestion> raised = request.suggestions;
   for (std::size_t i = 0; i < raised.size(); ++i) {
     if (!raised[i].preferred) continue;
-    raised[i].log_prob = 0;
     if (!certain[i] || !never[i]) continue;
     const double gain = (*certain[i] - *never[i]) / -kNever;  // of an estimate, for each unit of log_prob
     if (gain <= 0) continue;
@@ -81,8 +76,8 @@ std::vector<Suggestion> raise_preferred(const ModelView& model, const SearchOpti
     const FutureCost& best = workspace.future;
     const double rival = best.score(0, segment.size()) - best.score(0, span.begin - segment.begin) -
                          best.score(span.end - segment.begin, segment.size());
-    const double missing = rival + margin * span.size() - *certain[i];
-    if (std::isfinite(missing)) raised[i].log_prob = std::max(0.0, missing / gain);
+    const double missing = rival + raised[i].margin * language_weight - *certain[i];
+    if (std::isfinite(missing)) raised[i].log_prob += std::max(0.0, missing / gain);
   }
   return raised;
 }

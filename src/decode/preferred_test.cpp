@@ -36,13 +36,15 @@ TEST(PreferredTest, WinsWhereTheModelsAloneWouldNotTakeIt) {
     Suggestion suggestion{.source = {begin, begin + 2},
                           .words = {"new", "words", "of", "mine"},
                           .log_prob = -5,
-                          .exclusive = false};
+                          .exclusive = false,
+                          .margin = 6};
     const auto has_it = [&](const Translation& translation) {
       return std::search(translation.words.begin(), translation.words.end(), suggestion.words.begin(),
                          suggestion.words.end()) != translation.words.end();
     };
     without += has_it(translated(system, sentence, {suggestion})) ? 1 : 0;
     suggestion.preferred = true;
+    suggestion.log_prob = 0;
     const Translation translation = translated(system, sentence, {suggestion});
     with += has_it(translation) ? 1 : 0;
     double score = 0;
@@ -63,7 +65,7 @@ TEST(PreferredTest, LeavesOtherSuggestionsAsTheyAre) {
   const auto words = testing::views(sentence);
   Suggestion plain{.source = {0, 1}, .words = {"x"}, .log_prob = -2, .exclusive = false};
   Suggestion wanted{
-      .source = {1, 3}, .words = {"y", "z", "y", "z"}, .log_prob = -2, .exclusive = false, .preferred = true};
+      .source = {1, 3}, .words = {"y", "z", "y", "z"}, .exclusive = false, .preferred = true, .margin = 6};
   const Request request{.words = words, .suggestions = {plain, wanted}};
   EXPECT_TRUE(has_preferred(request));
   EXPECT_FALSE(has_preferred({.words = words, .suggestions = {plain}}));
@@ -85,7 +87,7 @@ TEST(PreferredTest, LeavesOtherSuggestionsAsTheyAre) {
   EXPECT_EQ(raised[0].log_prob, -2);
   EXPECT_GE(raised[1].log_prob, 0);
 
-  // With it, the search expects the margin more than without: 3 x 0.7 for each of two words.
+  // With it, the search expects the margin more than without: 6 x 0.7.
   Request with = request;
   with.suggestions = raised;
   workspace.options.build(model, exact_options(), source, {0, 4}, with);
@@ -94,7 +96,13 @@ TEST(PreferredTest, LeavesOtherSuggestionsAsTheyAre) {
   with.suggestions[1].log_prob = -1e4;
   workspace.options.build(model, exact_options(), source, {0, 4}, with);
   workspace.future.build(workspace.options, 4);
-  EXPECT_NEAR(best - workspace.future.score(0, 4), 3 * 0.7 * 2, 1e-3);
+  EXPECT_NEAR(best - workspace.future.score(0, 4), 6 * 0.7, 1e-3);
+
+  // What speaks against it is taken off what it needs.
+  Request doubted = request;
+  doubted.suggestions[1].log_prob = -2;
+  const auto less = raise_preferred(model, exact_options(), source, {0, 4}, doubted, workspace);
+  EXPECT_NEAR(less[1].log_prob, raised[1].log_prob - 2, 1e-9);
 }
 
 }  // namespace

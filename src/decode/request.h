@@ -24,9 +24,10 @@ struct Suggestion {
   std::vector<std::string> words;  // target words; not empty
   double log_prob = 0;             // used for every score of a phrase pair
   bool exclusive = true;           // these source words may have no other translation
-  // One that competes and shall win unless its neighbours speak against it: `log_prob` is raised as far as
-  // that takes (preferred.h).
+  // One that is expected to be `margin` better than the best translation without it, as far as `log_prob`
+  // does not speak against it (preferred.h).
   bool preferred = false;
+  double margin = 0;  // a natural logarithm of what the language models may say against it
   std::vector<phrase::InternalLink> alignment{};  // sorted
 };
 

@@ -2,6 +2,7 @@
 #include "calque/corrections.h"
 
 #include <atomic>
+#include <cstdint>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,6 +34,7 @@ class CorrectionsTest : public ::testing::Test {
         {"endet", "ends"}, {"schläft", "sleeps"}, {"steht", "stands"}, {"hält", "holds"}};
     for (int again = 0; again < 20; ++again) {
       for (const auto& noun : nouns) {
+        if (noun.first == "Vertrag" && again >= 2) continue;  // it is rare, the others are frequent
         for (const auto& verb : verbs) {
           source << "Der " << noun.first << ' ' << verb.first << " heute.\n";
           target << "The " << noun.second << ' ' << verb.second << " today.\n";
@@ -93,6 +96,25 @@ TEST_F(CorrectionsTest, ItsPhrasesAreUsedElsewhereAndNothingElseChanges) {
   request.glossary.clear();
   request.fixed = {{{1, 2}, "pact"}};
   EXPECT_EQ(corrected.translate(request).text(), "The pact ends today.");
+}
+
+// The other translation is one that the models know well.
+TEST_F(CorrectionsTest, FrequentWordsChangeElsewhereWhenTheyAreCorrectedAgainAndAgain) {
+  std::vector<Correction> corrections{{1, "Der Kater endet heute.", "The fox ends today."}};
+  const Translator once = translator_->with_corrections(corrections);
+  EXPECT_EQ(said(once, corrections[0].source), "The fox ends today.");
+  EXPECT_EQ(said(once, "Der Kater hält heute."), "The cat holds today.");
+  for (std::uint64_t id = 2; id < 30; ++id)
+    corrections.push_back(
+        {id, fmt::format("Der Kater endet Wort{}.", id), fmt::format("The fox ends Wort{}.", id)});
+  const Translator often = translator_->with_corrections(corrections);
+  EXPECT_EQ(said(often, "Der Kater hält heute."), "The fox holds today.");
+  // It is not changed any more once as many sentences say that it is right.
+  for (std::uint64_t id = 30; id < 200; ++id)
+    corrections.push_back(
+        {id, fmt::format("Der Kater schläft Wort{}.", id), fmt::format("The cat sleeps Wort{}.", id)});
+  EXPECT_EQ(said(translator_->with_corrections(corrections), "Der Kater hält heute."),
+            "The cat holds today.");
 }
 
 TEST_F(CorrectionsTest, AGlossaryForAllRequestsComesAfterThem) {

@@ -10,8 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.h"
 #include "base/parse.h"
+#include "phrase/phrase_table.h"
 #include "pipeline/pair_alignment.h"
 #include "text/marks.h"
 #include "text/sentences.h"
@@ -27,10 +30,17 @@ constexpr std::size_t kMostAlignedWords = 255;
 // Comparing and aligning longer ones would take long, and nobody corrects them twice.
 constexpr std::size_t kMostComparedWords = 300;
 
+// The phrase table counts every sentence once for each word alignment of the training text.
+double alignment_count(const TranslationSystem& system) {
+  const nlohmann::json alignments =
+      system.manifest().value("/options/alignments"_json_pointer, nlohmann::json::array());
+  return static_cast<double>(std::max<std::size_t>(1, alignments.size()));
+}
+
 class Builder {
  public:
   Builder(const TranslationSystem& system, const TextTranslator& translator, const std::vector<bool>& light)
-      : system_(system), translator_(translator), light_(light) {}
+      : system_(system), translator_(translator), light_(light), alignments_(alignment_count(system)) {}
 
   std::shared_ptr<const CorrectedSentence> build(std::string_view source, std::string_view target) {
     auto sentence = std::make_shared<CorrectedSentence>();
@@ -69,7 +79,11 @@ class Builder {
       if (changed.before[link.target]) changed_source[link.source] = true;
     }
     sentence.phrases = changed_phrases(whole, links, changed_source, changed.after, kLongestPhrase);
-    std::erase_if(sentence.phrases, [&](const CorrectedPhrase& phrase) {
+    for (CorrectedPhrase& phrase : *sentence.phrases) {
+      phrase.training_count = training_count(phrase.source);
+      phrase.new_words = new_words(phrase.target);
+    }
+    std::erase_if(*sentence.phrases, [&](const CorrectedPhrase& phrase) {
       return std::all_of(phrase.source.begin(), phrase.source.end(),
                          [&](const std::string& word) { return is_light(word); });
     });
@@ -90,7 +104,26 @@ class Builder {
       ++words;
       if (!changed[j]) ++kept;
     }
-    return 2 * kept >= words;
+    return 4 * kept >= 3 * words;
+  }
+
+  // 0 if the phrase table does not know it.
+  double training_count(const std::vector<std::string>& words) const {
+    const phrase::PhraseTable& table = system_.models().phrases;
+    std::vector<text::WordId> ids;
+    for (const std::string& word : words) {
+      const auto id = table.source_vocabulary().find(word);
+      if (!id) return 0;
+      ids.push_back(*id);
+    }
+    const auto phrase = table.find(ids);
+    return phrase ? table.source_count(*phrase) / alignments_ : 0;
+  }
+
+  std::uint32_t new_words(const std::vector<std::string>& words) const {
+    const text::VocabularyView known = system_.models().phrases.target_vocabulary();
+    return static_cast<std::uint32_t>(std::count_if(
+        words.begin(), words.end(), [&](const std::string& word) { return !known.find(word); }));
   }
 
   bool is_light(const std::string& word) const {
@@ -102,6 +135,7 @@ class Builder {
   const TranslationSystem& system_;
   const TextTranslator& translator_;
   const std::vector<bool>& light_;
+  const double alignments_;
   TextWorkspace workspace_;
 };
 

@@ -6,23 +6,28 @@
 #include <ctime>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "store/content_hash.h"
 #include "store/json_text.h"
+#include "store/temporary_file.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
 namespace {
 
 constexpr std::string_view kHash = ",\"hash\":\"";
+// Fewer lines than these that were taken back are not worth a new file.
+constexpr std::size_t kFewestUndoneLines = 100;
 constexpr const char* kRemedy = "give the file that corrections were kept in, or restore it from a copy";
 
 // What one line says.
@@ -131,11 +136,31 @@ Journal parse_journal(std::string_view text, const std::string& file) {
       return journal;
     }
     apply(*entry, file, number, journal);
+    journal.lines = number;
     journal.ends_line = end < text.size();
     journal.whole_bytes = std::min(end + 1, text.size());
     begin = end + 1;
   }
   return journal;
+}
+
+std::string without_undone(std::string_view text, const Journal& journal) {
+  std::string kept;
+  for (std::size_t begin = 0; begin < journal.whole_bytes;) {
+    const std::size_t end = std::min(text.find('\n', begin), journal.whole_bytes);
+    const std::string_view line = text.substr(begin, end - begin);
+    const auto entry = parse_line(line);
+    CALQUE_CHECK(entry.has_value());
+    const std::uint64_t id = entry->correction.id;
+    // Their numbers rise.
+    const auto at =
+        std::lower_bound(journal.corrections.begin(), journal.corrections.end(), id,
+                         [](const Correction& each, std::uint64_t wanted) { return each.id < wanted; });
+    if (id == journal.last_id || (at != journal.corrections.end() && at->id == id))
+      kept.append(line).append("\n");
+    begin = end + 1;
+  }
+  return kept;
 }
 
 Journal read_journal(const std::string& path) {
@@ -160,16 +185,8 @@ std::string learn_from_corrections(const std::string& path, TrainOptions& option
 }
 
 JournalWriter::JournalWriter(const std::string& path) : path_(path) {
-  descriptor_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) {
-    throw UsageError({path}, fmt::format("cannot write here ({})", std::strerror(errno)),
-                     "name a file that may be written");
-  }
+  open();
   try {
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      throw UsageError({path}, "another program has these corrections open",
-                       "stop it, or let it make the changes");
-    }
     const std::string text = store::read_whole(path);
     journal_ = parse_journal(text, path);
     size_ = journal_.whole_bytes;
@@ -177,10 +194,64 @@ JournalWriter::JournalWriter(const std::string& path) : path_(path) {
       fail(path_, "cut off a torn line");
     if (!journal_.ends_line) append("\n");
     if (size_ == 0) sync_folder(path);
+    const std::size_t undone = journal_.lines - journal_.corrections.size();
+    if (undone >= kFewestUndoneLines && undone > journal_.corrections.size()) compact(text);
   } catch (...) {
     ::close(descriptor_);
     throw;
   }
+}
+
+// With its lock. Throws without one, and `descriptor_` is then closed.
+void JournalWriter::open() {
+  for (;;) {
+    descriptor_ = ::open(path_.c_str(), O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) {
+      throw UsageError({path_}, fmt::format("cannot write here ({})", std::strerror(errno)),
+                       "name a file that may be written");
+    }
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(descriptor_);
+      throw UsageError({path_}, "another program has these corrections open",
+                       "stop it, or let it make the changes");
+    }
+    // Another program may have put a new file in its place just before its lock was let go.
+    struct stat locked {};
+    struct stat named {};
+    if (::fstat(descriptor_, &locked) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+        locked.st_dev == named.st_dev && locked.st_ino == named.st_ino)
+      return;
+    ::close(descriptor_);
+  }
+}
+
+// Whenever it is interrupted, the old file is there or the new one, and both say the same. Without room for a
+// new one the old one goes on.
+void JournalWriter::compact(std::string_view text) {
+  const std::string kept = without_undone(text, journal_);
+  struct stat old {};
+  try {
+    const std::string place = std::filesystem::canonical(path_).string();  // not the link to it
+    const std::string folder = std::filesystem::path(place).parent_path().string();
+    // A file of somebody else would become this user's.
+    if (::fstat(descriptor_, &old) != 0 || old.st_uid != ::geteuid()) return;
+    store::remove_left_overs(folder);
+    store::TemporaryFile file(place);
+    file.write(std::as_bytes(std::span(kept)));
+    file.commit();
+    ::chmod(place.c_str(), old.st_mode & 07777U);
+    sync_folder(place);
+  } catch (const Error&) {
+    return;
+  } catch (const std::filesystem::filesystem_error&) {
+    return;
+  }
+  ::close(descriptor_);  // of the old file, whose lock was held until now
+  descriptor_ = -1;
+  open();
+  const std::string now_there = store::read_whole(path_);
+  journal_ = parse_journal(now_there, path_);
+  size_ = journal_.whole_bytes;
 }
 
 JournalWriter::~JournalWriter() {

@@ -18,12 +18,16 @@ struct Journal {
   std::vector<Correction> corrections{};  // that were not taken back, oldest first
   std::uint64_t last_id = 0;              // of all that there ever were
   std::size_t whole_bytes = 0;            // before a last line that was not written whole
+  std::size_t lines = 0;                  // whole ones
   bool ends_line = true;                  // the last whole line has its line end
   std::string warning{};                  // of the line that was not
 };
 
 // Throws FormatError naming `file` and the line for anything but a journal whose last line may be torn.
 Journal parse_journal(std::string_view text, const std::string& file);
+// The text of a journal without the lines of corrections that were taken back; but the last one stays, so
+// that its number is not used again. Requires: `journal` is what parse_journal says of the text.
+std::string without_undone(std::string_view text, const Journal& journal);
 // Throws UsageError if there is no such file.
 Journal read_journal(const std::string& path);
 
@@ -33,7 +37,8 @@ std::string learn_from_corrections(const std::string& path, TrainOptions& option
 
 class JournalWriter {
  public:
-  // Opens the file or makes a new one, reads what is in it and cuts off a torn line. Throws UsageError if
+  // Opens the file or makes a new one, reads what is in it and cuts off a torn line. A file of which more
+  // than half is taken back is written anew without that, if the disk allows it. Throws UsageError if
   // somebody else writes to it or it cannot be written, and as parse_journal does.
   explicit JournalWriter(const std::string& path);
   ~JournalWriter();
@@ -47,6 +52,8 @@ class JournalWriter {
   bool remove(std::uint64_t id);
 
  private:
+  void open();
+  void compact(std::string_view text);
   void append(const std::string& line);
 
   std::string path_;

@@ -100,6 +100,76 @@ TEST_F(CorrectionJournalTest, RefusesWhatIsNoJournalAndLeavesItAlone) {
   EXPECT_THROW(JournalWriter writer(folder_.path("no/such/folder")), UsageError);
 }
 
+// `count` corrections, of which every one that is not a multiple of `every` is taken back.
+void add_and_undo(const std::string& path, std::uint64_t count, std::uint64_t every) {
+  JournalWriter writer(path);
+  for (std::uint64_t i = 1; i <= count; ++i) writer.add("Quelle " + std::to_string(i), "source");
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    if (i % every != 0) writer.remove(i);
+  }
+}
+
+TEST_F(CorrectionJournalTest, WhatWasTakenBackIsLeftOutWhenItIsMoreThanHalf) {
+  add_and_undo(path_, 79, 10);  // 79 lines to add, 72 to take back
+  const std::string before = content();
+  const Journal expected = parse_journal(before, path_);
+  std::filesystem::permissions(path_,
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  {
+    JournalWriter writer(path_);
+    EXPECT_EQ(writer.journal().corrections, expected.corrections);
+    EXPECT_EQ(writer.journal().lines, 9U);  // 7 that count, and what says that 79 was given away
+    EXPECT_LT(content().size(), before.size() / 10);
+    EXPECT_THROW(JournalWriter{path_}, UsageError);  // the new file is locked as well
+    EXPECT_EQ(writer.add("neu", "new"), 80U);
+  }
+  EXPECT_EQ(std::filesystem::status(path_).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  const std::string after = content();
+  JournalWriter again(path_);
+  EXPECT_EQ(again.journal().corrections.size(), 8U);
+  EXPECT_EQ(content(), after);
+}
+
+TEST_F(CorrectionJournalTest, LittleThatWasTakenBackStays) {
+  add_and_undo(path_, 40, 8);  // 35 corrections and what takes them back: fewer than 100 lines
+  const std::string few = content();
+  JournalWriter{path_};
+  EXPECT_EQ(content(), few);
+  std::filesystem::remove(path_);
+  add_and_undo(path_, 200, 3);  // 134 of 200: 268 lines against 66
+  const std::size_t much = content().size();
+  JournalWriter{path_};
+  EXPECT_LT(2 * content().size(), much);
+  std::filesystem::remove(path_);
+  {
+    JournalWriter writer(path_);
+    for (int i = 1; i <= 200; ++i) writer.add("Quelle", "source");
+    for (std::uint64_t i = 1; i <= 60; ++i) writer.remove(i);  // 120 lines against 140
+  }
+  const std::string half = content();
+  JournalWriter{path_};
+  EXPECT_EQ(content(), half);
+}
+
+TEST_F(CorrectionJournalTest, ALinkToAJournalStaysALink) {
+  add_and_undo(path_, 79, 10);
+  const std::string link = folder_.path("link.jsonl");
+  std::filesystem::create_symlink(path_, link);
+  EXPECT_EQ(JournalWriter(link).journal().lines, 9U);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_journal(path_).lines, 9U);
+}
+
+// What a program leaves that is killed before it renames the new file.
+TEST_F(CorrectionJournalTest, AKilledCompactionLeavesTheOldFile) {
+  add_and_undo(path_, 79, 10);
+  const std::string left_over = path_ + ".tmp-999999999-0";
+  std::ofstream(left_over) << "{\"add\":{\"id\":1";
+  EXPECT_EQ(JournalWriter(path_).journal().corrections.size(), 7U);
+  EXPECT_FALSE(std::filesystem::exists(left_over));
+}
+
 TEST_F(CorrectionJournalTest, OneWriterAtATime) {
   const JournalWriter writer(path_);
   EXPECT_THROW(JournalWriter second(path_), UsageError);

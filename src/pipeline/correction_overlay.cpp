@@ -1,6 +1,7 @@
 #include "pipeline/correction_overlay.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/parse.h"
@@ -9,6 +10,15 @@
 namespace calque::pipeline {
 namespace {
 
+// A correction is worth as much as the phrase standing so in this many sentences of the training text:
+// somebody looked at it.
+constexpr double kOccurrences = 10;
+// What a language model may say against a word that it does not know and the words beside it, as a natural
+// logarithm.
+constexpr double kNewWordMargin = 6;
+// Of one source phrase; the latest.
+constexpr std::size_t kMostChoices = 4;
+
 std::string key_of(std::span<const std::string> words) {
   std::string key;
   for (const std::string& word : words) {
@@ -16,6 +26,19 @@ std::string key_of(std::span<const std::string> words) {
     key += word;
   }
   return key;
+}
+
+// Calls `use(span, key)` for all phrases of up to `longest` words.
+template <typename Use>
+void for_phrases(std::span<const std::string> words, std::size_t longest, const Use& use) {
+  for (std::uint32_t begin = 0; begin < words.size(); ++begin) {
+    std::string key;
+    for (std::uint32_t end = begin + 1; end <= words.size() && end - begin <= longest; ++end) {
+      if (!key.empty()) key += ' ';
+      key += words[end - 1];
+      use(text::Span{begin, end}, key);
+    }
+  }
 }
 
 // A side of a corrected sentence.
@@ -116,15 +139,46 @@ CorrectionOverlay::CorrectionOverlay(std::vector<std::shared_ptr<const Corrected
   for (const auto& sentence : sentences_) {
     whole_[key_of(sentence->whole.source)] = sentence.get();
     texts_.insert(sentence->source_text);
-    // The first of several translations of one phrase in one sentence has the fewest words around it.
-    std::unordered_map<std::string, const CorrectedPhrase*> own;
-    for (const CorrectedPhrase& phrase : sentence->phrases) {
-      longest_ = std::max(longest_, phrase.source.size());
-      const CorrectedPhrase*& best = own[key_of(phrase.source)];
-      if (best == nullptr || phrase.target.size() < best->target.size()) best = &phrase;
-    }
-    for (const auto& [key, phrase] : own) phrases_[key] = phrase;
   }
+  // Of a sentence that was corrected twice the last correction alone counts.
+  std::vector<const CorrectedSentence*> counted;
+  for (const auto& sentence : sentences_) {
+    if (sentence->phrases && find(sentence->whole.source) == sentence.get())
+      counted.push_back(sentence.get());
+  }
+  for (const CorrectedSentence* sentence : counted) add_phrases_of(*sentence);
+  for (const CorrectedSentence* sentence : counted) count_phrases_in(*sentence);
+}
+
+void CorrectionOverlay::add_phrases_of(const CorrectedSentence& sentence) {
+  // The first of several translations of one phrase in one sentence has the fewest words around it.
+  std::map<std::string, const CorrectedPhrase*> own;
+  for (const CorrectedPhrase& phrase : *sentence.phrases) {
+    longest_ = std::max(longest_, phrase.source.size());
+    const CorrectedPhrase*& best = own[key_of(phrase.source)];
+    if (best == nullptr || phrase.target.size() < best->target.size()) best = &phrase;
+  }
+  for (const auto& [key, phrase] : own) {
+    auto& choices = phrases_[key].choices;
+    const auto same = std::find_if(
+        choices.begin(), choices.end(),
+        [target = &phrase->target](const auto& choice) { return choice.phrase->target == *target; });
+    double count = 1;
+    if (same != choices.end()) {
+      count += same->count;
+      choices.erase(same);
+    }
+    choices.push_back({phrase, count});
+  }
+}
+
+void CorrectionOverlay::count_phrases_in(const CorrectedSentence& sentence) {
+  for_phrases(sentence.whole.source, longest_, [&](text::Span, const std::string& key) {
+    const auto found = phrases_.find(key);
+    if (found == phrases_.end() || found->second.last == &sentence) return;
+    found->second.last = &sentence;
+    ++found->second.count;
+  });
 }
 
 const CorrectedSentence* CorrectionOverlay::find(std::span<const std::string> words) const {
@@ -146,18 +200,23 @@ void CorrectionOverlay::add_phrases(std::span<const std::string> words,
                                 span.begin < other.source.end;
                        });
   };
-  for (std::uint32_t begin = 0; begin < words.size(); ++begin) {
-    for (std::uint32_t length = 1; length <= std::min(longest_, words.size() - begin); ++length) {
-      const auto found = phrases_.find(key_of(words.subspan(begin, length)));
-      const text::Span span{begin, begin + length};
-      if (found == phrases_.end() || is_taken(span)) continue;
+  for_phrases(words, longest_, [&](text::Span span, const std::string& key) {
+    const auto found = phrases_.find(key);
+    if (found == phrases_.end() || is_taken(span)) return;
+    const PhraseEntry& entry = found->second;
+    const auto offered = std::min(entry.choices.size(), kMostChoices);
+    for (auto choice = entry.choices.end() - static_cast<std::ptrdiff_t>(offered);
+         choice != entry.choices.end(); ++choice) {
+      const double occurrences = choice->phrase->training_count + kOccurrences * entry.count;
       suggestions.push_back({.source = span,
-                             .words = found->second->target,
+                             .words = choice->phrase->target,
+                             .log_prob = std::log(kOccurrences * choice->count / occurrences),
                              .exclusive = false,
                              .preferred = true,
-                             .alignment = found->second->alignment});
+                             .margin = kNewWordMargin * choice->phrase->new_words,
+                             .alignment = choice->phrase->alignment});
     }
-  }
+  });
 }
 
 }  // namespace calque::pipeline

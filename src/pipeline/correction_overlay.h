@@ -1,9 +1,12 @@
 // What corrected sentences teach, laid over a system without training it again.
 //
 // A sentence that was corrected is translated as its correction says. From the rest of a correction come the
-// phrase pairs in which it differs from what the system itself says; in other sentences they win against the
-// phrase table unless their neighbours speak against it (decode/preferred.h). Pairs in which it does not
-// differ change nothing, so sentences that have nothing of what was corrected keep their translations.
+// phrase pairs in which it differs from what the system itself says; in other sentences they compete with the
+// phrase table (decode/preferred.h). How strongly is a matter of counts: the share that the correction has of
+// all occurrences of the source phrase, those in the training text and those in corrected sentences. So a
+// word that is rare or that was corrected often is changed elsewhere, and one that has many right
+// translations is not. Pairs in which a correction does not differ change nothing, so sentences that have
+// nothing of what was corrected keep their translations.
 //
 // Immutable and shareable between threads.
 #pragma once
@@ -12,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +36,8 @@ struct CorrectedPhrase {
   std::vector<std::string> source;
   std::vector<std::string> target;
   std::vector<phrase::InternalLink> alignment;
+  double training_count = 0;    // occurrences of the source words in the training text
+  std::uint32_t new_words = 0;  // of the target, that the models do not know
 
   bool operator==(const CorrectedPhrase&) const = default;
 };
@@ -41,7 +47,8 @@ struct CorrectedSentence {
   std::string source_text{};
   std::string target_text{};
   CorrectedPhrase whole{};  // as the models see it; the alignment is empty if it is too long to be kept
-  std::vector<CorrectedPhrase> phrases{};  // those that differ from what the system says
+  // Those that differ from what the system says, if it can be told which words translate which.
+  std::optional<std::vector<CorrectedPhrase>> phrases{};
 };
 
 // The phrase pairs of up to `max_length` words that are consistent with the links and hold something that was
@@ -80,11 +87,24 @@ class CorrectionOverlay {
   const std::vector<std::shared_ptr<const CorrectedSentence>>& sentences() const { return sentences_; }
 
  private:
+  // What the corrected sentences say of a source phrase.
+  struct PhraseEntry {
+    struct Choice {
+      const CorrectedPhrase* phrase;
+      double count;  // of sentences
+    };
+    std::vector<Choice> choices{};  // with different targets, the latest last
+    double count = 0;               // of sentences that have the source phrase
+    const CorrectedSentence* last = nullptr;
+  };
+  void add_phrases_of(const CorrectedSentence& sentence);
+  void count_phrases_in(const CorrectedSentence& sentence);
+
   std::vector<std::shared_ptr<const CorrectedSentence>> sentences_;
   std::unordered_set<std::string> texts_;
   // By source words, joined by blanks.
   std::unordered_map<std::string, const CorrectedSentence*> whole_;
-  std::unordered_map<std::string, const CorrectedPhrase*> phrases_;
+  std::unordered_map<std::string, PhraseEntry> phrases_;
   std::size_t longest_ = 0;
 };
 

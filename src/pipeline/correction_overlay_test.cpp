@@ -1,11 +1,13 @@
 #include "pipeline/correction_overlay.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -174,8 +176,9 @@ std::shared_ptr<const CorrectedSentence> sentence(std::string_view source, std::
 }
 
 TEST(CorrectionOverlayTest, FindsSentencesAndPhrasesAndTheLastOneWins) {
-  const CorrectionOverlay overlay({sentence("a b", "x", {{{"a"}, {"x"}, {}}, {{"a", "b"}, {"x", "y"}, {}}}),
-                                   sentence("a b", "z", {{{"a"}, {"z"}, {}}})});
+  const CorrectionOverlay overlay(
+      {sentence("a b", "x", {{{"a"}, {"x"}, {}}, {{"a", "b"}, {"x", "y"}, {}}}),
+       sentence("a b", "z", {{{"a"}, {"z"}, {}}, {{"b"}, {"v"}, {}}, {{"a", "b"}, {"z", "v"}, {}}})});
   EXPECT_EQ(overlay.find(strings("a b"))->target_text, "z");
   EXPECT_EQ(overlay.find(strings("a")), nullptr);
   EXPECT_TRUE(overlay.has_text(" a b\n"));
@@ -183,16 +186,58 @@ TEST(CorrectionOverlayTest, FindsSentencesAndPhrasesAndTheLastOneWins) {
 
   std::vector<decode::Suggestion> suggestions{{.source = {2, 3}, .words = {"given"}}};
   overlay.add_phrases(strings("a b a c a"), suggestions);
-  ASSERT_EQ(suggestions.size(), 4U);  // one "a" has a translation that allows no other
+  ASSERT_EQ(suggestions.size(), 5U);  // one "a" has a translation that allows no other
   EXPECT_EQ(suggestions[1].source, (text::Span{0, 1}));
   EXPECT_EQ(suggestions[1].words, Strings{"z"});
   EXPECT_EQ(suggestions[2].source, (text::Span{0, 2}));
-  EXPECT_EQ(suggestions[2].words, strings("x y"));
-  EXPECT_EQ(suggestions[3].source, (text::Span{4, 5}));
+  EXPECT_EQ(suggestions[2].words, strings("z v"));
+  EXPECT_EQ(suggestions[3].words, Strings{"v"});
+  EXPECT_EQ(suggestions[4].source, (text::Span{4, 5}));
   for (std::size_t i = 1; i < suggestions.size(); ++i) {
     EXPECT_FALSE(suggestions[i].exclusive);
     EXPECT_TRUE(suggestions[i].preferred);
+    EXPECT_EQ(suggestions[i].log_prob, 0);  // nothing else is known of these words
   }
+}
+
+// What there is for "a" alone, as "words probability margin".
+Strings offers(const CorrectionOverlay& overlay) {
+  std::vector<decode::Suggestion> suggestions;
+  overlay.add_phrases(strings("a"), suggestions);
+  Strings shown;
+  for (const decode::Suggestion& each : suggestions) {
+    std::string text;
+    for (const std::string& word : each.words) text += word + " ";
+    shown.push_back(fmt::format("{}{:.4f} {}", text, std::exp(each.log_prob), each.margin));
+  }
+  return shown;
+}
+
+TEST(CorrectionOverlayTest, PhrasesCountAgainstTheTrainingTextAndOtherCorrections) {
+  using ::testing::ElementsAre;
+  const CorrectedPhrase to_x{{"a"}, {"x"}, {}, 30};
+  const CorrectedPhrase to_new{{"a"}, {"n", "y"}, {}, 30, 1};
+  // A correction is worth ten sentences.
+  EXPECT_THAT(offers(CorrectionOverlay({sentence("a b", "x", {to_x})})), ElementsAre("x 0.2500 0"));
+  EXPECT_THAT(offers(CorrectionOverlay({sentence("a b", "x", {to_x}), sentence("a c", "x", {to_x})})),
+              ElementsAre("x 0.4000 0"));
+  // Another sentence has the word, and it was not changed there; it counts once, however often it has it.
+  EXPECT_THAT(offers(CorrectionOverlay({sentence("a b", "x", {to_x}), sentence("c a a", "y", {})})),
+              ElementsAre("x 0.2000 0"));
+  // Both translations are offered; new words have a margin.
+  EXPECT_THAT(offers(CorrectionOverlay({sentence("a b", "x", {to_x}), sentence("a c", "n y", {to_new}),
+                                        sentence("a d", "x", {to_x})})),
+              ElementsAre("n y 0.1667 6", "x 0.3333 0"));
+  // Of a sentence that says something else nothing is known.
+  auto other = std::make_shared<CorrectedSentence>();
+  other->whole.source = strings("a e");
+  EXPECT_THAT(offers(CorrectionOverlay({sentence("a b", "x", {to_x}), other})), ElementsAre("x 0.2500 0"));
+  // The latest four.
+  std::vector<std::shared_ptr<const CorrectedSentence>> many;
+  for (const std::string word : {"p", "q", "r", "s", "t", "p"})
+    many.push_back(sentence("a " + std::to_string(many.size()), word, {{{"a"}, {word}, {}}}));
+  EXPECT_THAT(offers(CorrectionOverlay(std::move(many))),
+              ElementsAre("r 0.1667 0", "s 0.1667 0", "t 0.1667 0", "p 0.3333 0"));
 }
 
 }  // namespace

@@ -34,7 +34,9 @@ bool DecodingPool::submit(Job job) {
     entry->job = std::move(job);
     turn_.push_back(std::move(entry));
   }
-  changed_.notify_all();
+  // One job in turn gives work to one thread; that thread wakes the next if there is more (run_task). No
+  // wake-up is lost: threads that do not wait by now look at `turn_` behind the lock before they do.
+  changed_.notify_one();
   return true;
 }
 
@@ -63,11 +65,11 @@ void DecodingPool::run_task(const std::shared_ptr<Entry>& entry, std::unique_loc
   const std::size_t task = entry->next++;
   --waiting_;
   ++entry->running;
-  if (entry->next < entry->job.tasks) {
-    turn_.push_back(entry);
-    changed_.notify_one();
-  }
+  const bool has_more = entry->next < entry->job.tasks;
+  if (has_more) turn_.push_back(entry);
   lock.unlock();
+  // Without the lock: whoever wakes needs it at once.
+  if (has_more) changed_.notify_one();
   std::exception_ptr error;
   try {
     if (entry->job.cancel.stop_requested())

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <future>
@@ -148,6 +149,44 @@ TEST(DecodingPool, WhatWaitsAtTheEndIsToldSo) {
   }
   EXPECT_EQ(ended, 1);
   EXPECT_EQ(failed, 1);
+}
+
+// Tasks that wait for each other end only if every one of them has woken a thread of its own.
+class Meeting {
+ public:
+  explicit Meeting(std::size_t expected) : missing_(expected) {}
+  void wait() {
+    std::unique_lock lock(mutex_);
+    if (--missing_ == 0) all_.notify_all();
+    met_ = all_.wait_for(lock, std::chrono::seconds(30), [this] { return missing_ == 0; }) && met_;
+  }
+  bool met() const { return met_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable all_;
+  std::size_t missing_;
+  bool met_ = true;
+};
+
+TEST(DecodingPool, EveryTaskWakesAThreadOfItsOwnIfOneIsIdle) {
+  constexpr std::size_t kThreads = 3;
+  DecodingPool pool(kThreads, 100);
+  for (int round = 0; round < 300; ++round) {
+    // As one job, as several, and mixed; threads may be waiting already or on their way to it.
+    const std::vector<std::vector<std::size_t>> shapes{{3}, {1, 1, 1}, {2, 1}, {1, 2}};
+    const auto& shape = shapes[static_cast<std::size_t>(round) % shapes.size()];
+    Meeting meeting(kThreads);
+    std::vector<std::promise<void>> ended(shape.size());
+    for (std::size_t k = 0; k < shape.size(); ++k) {
+      ASSERT_TRUE(pool.submit({shape[k],
+                               [&](std::size_t) { meeting.wait(); },
+                               [&ended, k](const std::exception_ptr&) { ended[k].set_value(); },
+                               {}}));
+    }
+    for (std::promise<void>& job : ended) job.get_future().wait();
+    ASSERT_TRUE(meeting.met()) << "round " << round;
+  }
 }
 
 TEST(DecodingPool, AllTasksRunOnceWithManyThreads) {

@@ -152,6 +152,12 @@ void translate_v1(const std::shared_ptr<Call>& call) {
   });
 }
 
+// Who may correct.
+const char* correcting(const Call& call) {
+  if (!call.context.models.takes_corrections()) return "none";
+  return call.context.settings.correction_keys.empty() ? "all" : "key";
+}
+
 void list_models(const std::shared_ptr<Call>& call) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Model& model : call->models->models()) list.push_back(model_json(model));
@@ -159,7 +165,8 @@ void list_models(const std::shared_ptr<Call>& call) {
   call->answer(nlohmann::ordered_json{
       {"models", std::move(list)},
       {"limits", {{"characters", settings.limit_text}, {"file_bytes", settings.limit_body}}},
-      {"key_required", !settings.api_keys.empty()}});
+      {"key_required", !settings.api_keys.empty()},
+      {"corrections", correcting(*call)}});
 }
 
 nlohmann::ordered_json phrase_json(const Translator& translator, const std::string& phrase) {

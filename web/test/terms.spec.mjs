@@ -128,3 +128,50 @@ it(
   },
   { switches: { corrections: null } },
 );
+
+it(
+  "lists many corrections step by step, the newest first",
+  async ({ page, mock }) => {
+    await page.getByRole("tab", { name: "Corrections 1234" }).click();
+    const shown = panel(page).locator(".pairs > li");
+    await panel(page).getByText("right 1234", { exact: true }).waitFor();
+    assert.equal(await shown.count(), 100);
+    await panel(page).getByRole("button", { name: "Show 100 more of 1234" }).click();
+    await panel(page).getByText("right 1035", { exact: true }).waitFor();
+    assert.equal(await shown.count(), 200);
+    // What is undone leaves the list as long as it was.
+    await panel(page).getByRole("button", { name: "Undo the correction “right 1035”" }).click();
+    await panel(page).getByText("right 1034", { exact: true }).waitFor();
+    assert.equal(await shown.count(), 200);
+    mock.corrections = mock.corrections.slice(0, 250);
+    await panel(page).getByRole("button", { name: "Show 100 more of 1233" }).click();
+    await panel(page).getByRole("button", { name: "Show 100 more of 1233" }).waitFor({ state: "detached" });
+    assert.equal(await shown.count(), 250);
+  },
+  {
+    switches: {
+      corrections: Array.from({ length: 1234 }, (_, i) => ({ id: i + 1, source_text: `text ${i + 1}`, target_text: `right ${i + 1}`, source: "de", target: "en" })),
+      count: 1234,
+    },
+  },
+);
+
+it(
+  "asks for the key that corrections need",
+  async ({ page, mock }) => {
+    assert.equal(await page.getByRole("button", { name: "Correct", exact: true }).count(), 0);
+    await page.getByRole("tab", { name: "Corrections" }).click();
+    await panel(page).getByText("To correct translations, this server asks for a key.").waitFor();
+    await panel(page).getByLabel("Key").fill("open barley");
+    await panel(page).getByRole("button", { name: "Use" }).click();
+    await panel(page).getByText("only with a key for them").waitFor();
+    await panel(page).getByLabel("Key").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await panel(page).getByText("Nothing has been corrected yet.").waitFor();
+    await correct(page, "This book is a good one.");
+    await reads(page, "This book is a good one.");
+    assert.equal(mock.corrections.length, 1);
+    await page.evaluate(() => sessionStorage.clear());
+  },
+  { switches: { correctionKey: "open sesame" } },
+);

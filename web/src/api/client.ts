@@ -83,7 +83,8 @@ export const api = {
   translate: (body: TranslateRequest, signal?: AbortSignal) => json<Answer>("/v1/translate", post(body, signal)),
   lookUp: (phrase: string, source: string, target: string, signal?: AbortSignal) =>
     json<LookUp>(`/v1/phrase?${new URLSearchParams({ q: phrase, source, target })}`, signal ? { signal } : {}),
-  corrections: () => json<{ corrections: Correction[] }>("/v1/corrections"),
+  corrections: (offset: number, limit: number) =>
+    json<{ total: number; corrections: Correction[] }>(`/v1/corrections?${new URLSearchParams({ offset: `${offset}`, limit: `${limit}` })}`),
   correct: (correction: Omit<Correction, "id">) => json<{ id: string | number }>("/v1/corrections", post(correction)),
   withdraw: (id: string | number) => request(`/v1/corrections/${encodeURIComponent(id)}`, { method: "DELETE" }),
   memory: async () => (await request("/v1/corrections.tmx")).blob(),

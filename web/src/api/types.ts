@@ -23,6 +23,7 @@ export interface Models {
   models: Model[];
   limits?: Limits;
   key_required?: boolean;
+  corrections?: "all" | "key" | "none"; // who may correct
 }
 
 export interface GlossaryEntry {

@@ -1,11 +1,10 @@
 // Says when the server is away, busy or wants a key, and what is being done about it.
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { apiKey } from "../api/client";
 import { connect, connection } from "../state/connection";
 import { models } from "../state/languages";
 import { problem, translateNow } from "../state/translation";
 import { t } from "../strings";
+import { KeyForm } from "./key-form";
 
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now());
@@ -14,33 +13,6 @@ function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   return <span class="note">{t.connection.again(Math.ceil((until - now) / 1000))}</span>;
-}
-
-const key = signal("");
-
-function KeyForm({ message }: { message: string }) {
-  return (
-    <form
-      class="banner"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apiKey.set(key.value.trim());
-        void connect();
-      }}
-    >
-      <p>{t.connection.key(message)}</p>
-      <input
-        type="password"
-        aria-label={t.connection.keyLabel}
-        autocomplete="off"
-        value={key.value}
-        onInput={(event) => (key.value = event.currentTarget.value)}
-      />
-      <button type="submit" class="main">
-        {t.connection.keyUse}
-      </button>
-    </form>
-  );
 }
 
 function problemInWords(): string {
@@ -52,7 +24,7 @@ function problemInWords(): string {
 
 export function Banner() {
   const state = connection.value;
-  if (state.state === "key") return <KeyForm message={state.message} />;
+  if (state.state === "key") return <KeyForm explain={t.connection.key(state.message)} onKey={() => void connect()} />;
   if (state.state === "down")
     return (
       <div class="banner">

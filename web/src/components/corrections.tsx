@@ -2,9 +2,10 @@
 import { api } from "../api/client";
 import { announce } from "../state/announcements";
 import { passing } from "../state/connection";
-import { available, corrections, trouble, withdraw } from "../state/corrections";
+import { available, corrections, following, keyWanted, reload, showMore, total, trouble, withdraw } from "../state/corrections";
 import { saveAs } from "../state/files";
 import { t } from "../strings";
+import { KeyForm } from "./key-form";
 
 async function exportAll() {
   try {
@@ -19,6 +20,7 @@ async function undo(correction: (typeof corrections.value)[number]) {
 }
 
 export function Corrections() {
+  if (keyWanted.value !== null) return <KeyForm explain={t.corrections.key(keyWanted.value)} onKey={() => void reload()} />;
   if (!available.value) return <p class="note">{t.corrections.off}</p>;
   return (
     <>
@@ -52,6 +54,11 @@ export function Corrections() {
           </li>
         ))}
       </ul>
+      {following() > 0 && (
+        <button type="button" class="quiet" onClick={() => void showMore()}>
+          {t.corrections.more(following(), total.value)}
+        </button>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // The tabs below the panes.
 import type { ComponentType } from "preact";
-import { corrections } from "../state/corrections";
+import { total } from "../state/corrections";
 import { jobs } from "../state/files";
 import { kTabs, type Tab, tab } from "../state/tabs";
 import { kept, terms } from "../state/terms";
@@ -23,7 +23,7 @@ const panels: Record<Tab, ComponentType> = {
 
 const counts: Partial<Record<Tab, () => number>> = {
   terms: () => terms.value.length + kept.value.length,
-  corrections: () => corrections.value.length,
+  corrections: () => total.value,
   files: () => jobs.value.length,
 };
 

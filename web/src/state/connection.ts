@@ -2,7 +2,7 @@
 // goes on when it is back.
 import { signal } from "@preact/signals";
 import { api, apiKey, Failure } from "../api/client";
-import { limits, models } from "./languages";
+import { correcting, limits, models } from "./languages";
 
 export type Connection =
   | { state: "starting" }
@@ -54,6 +54,7 @@ export async function connect() {
     const answer = await api.models();
     models.value = answer.models;
     limits.value = answer.limits ?? {};
+    correcting.value = answer.corrections ?? "all";
     if (answer.key_required && !apiKey.get()) return void (connection.value = { state: "key", message: "" });
     reached();
     if (before === "down") announcement.value = "back";

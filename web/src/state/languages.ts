@@ -1,6 +1,6 @@
 // Which languages the server translates between, and which are chosen.
 import { computed, signal } from "@preact/signals";
-import type { Direction, Limits, Model } from "../api/types";
+import type { Direction, Limits, Model, Models } from "../api/types";
 import { languageName } from "../strings";
 import { isString, persisted } from "./storage";
 
@@ -8,6 +8,7 @@ export const kAuto = "auto";
 
 export const models = signal<Model[]>([]);
 export const limits = signal<Limits>({});
+export const correcting = signal<NonNullable<Models["corrections"]>>("all"); // who may
 export const chosenSource = persisted("source", kAuto, isString);
 export const chosenTarget = persisted("target", "", isString);
 export const detected = signal<string | null>(null); // by the last answer, when the source is kAuto

@@ -4,7 +4,7 @@ import { api, Failure, isAbort } from "../api/client";
 import type { Answer, Sentence, TranslateRequest } from "../api/types";
 import { choices, fixedFor, settle, textsOf } from "./choices";
 import { connection, passing, reached, whenBack } from "./connection";
-import { corrections } from "./corrections";
+import { corrections, total } from "./corrections";
 import { detected, kAuto, source, target } from "./languages";
 import { kept, terms } from "./terms";
 
@@ -116,7 +116,7 @@ const settings = () =>
     target.value,
     terminology(),
     choices.value.map(({ sentence, source, target }) => [sentence, source, target]),
-    corrections.value.map(({ id }) => id),
+    [total.value, corrections.value[0]?.id],
   ]);
 
 export function keepTranslating() {

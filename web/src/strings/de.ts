@@ -109,7 +109,7 @@ export const de: Strings = {
           ? "Das eine gefragte Modell hat diesen Schritt erwartet."
           : "Das eine gefragte Modell hat einen anderen Schritt erwartet; die übrigen Bewertungen wogen schwerer."
         : agreeing === asked
-          ? `Alle ${asked} Vorhersagen stimmen mit diesem Schritt überein.`
+          ? `${asked === 2 ? "Beide" : `Alle ${asked}`} Vorhersagen stimmen mit diesem Schritt überein.`
           : `${agreeing} von ${asked} Vorhersagen stimmen mit diesem Schritt überein${agreeing * 2 < asked ? "; die übrigen Bewertungen wogen schwerer" : ""}.`,
     expected: (chance) => `: diesen Schritt erwartet (${chance})`,
     possible: (chance, other) => `: diesen Schritt für möglich gehalten (${chance}), „${other}“ für wahrscheinlicher`,
@@ -189,6 +189,8 @@ export const de: Strings = {
     explain: "Der Server lernt sofort aus jeder Verbesserung: Die nächste Übersetzung kennt sie.",
     none: "Noch ist nichts verbessert. Wählen Sie „Verbessern“ unter einer Übersetzung.",
     off: "Dieser Server nimmt keine Verbesserungen an.",
+    key: (reason) => `Für Verbesserungen verlangt dieser Server einen Schlüssel${reason ? `: ${reason}` : ""}.`,
+    more: (count, total) => `${count} weitere von ${total} zeigen`,
     export: "Als TMX speichern",
     undo: "Zurücknehmen",
     undoOf: (text) => `Die Verbesserung „${text}“ zurücknehmen`,

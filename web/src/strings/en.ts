@@ -110,7 +110,7 @@ export const en = {
           ? "The one model that was asked expected this step."
           : "The one model that was asked expected another step; the other scores outweighed it."
         : agreeing === asked
-          ? `All ${asked} predictions agree with this step.`
+          ? `${asked === 2 ? "Both" : `All ${asked}`} predictions agree with this step.`
           : `${agreeing} of ${asked} predictions agree with this step${agreeing * 2 < asked ? "; the other scores outweighed the rest" : ""}.`,
     // These follow the name of a model.
     expected: (chance: string) => ` expected this step (${chance})`,
@@ -192,6 +192,8 @@ export const en = {
     explain: "The server learns from each correction at once: the next translation knows it.",
     none: "Nothing has been corrected yet. Choose “Correct” below a translation.",
     off: "This server takes no corrections.",
+    key: (reason: string) => `To correct translations, this server asks for a key${reason ? `: ${reason}` : ""}.`,
+    more: (count: number, total: number) => `Show ${count} more of ${total}`,
     export: "Export as TMX",
     undo: "Undo",
     undoOf: (text: string) => `Undo the correction “${text}”`,

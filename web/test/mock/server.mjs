@@ -40,13 +40,14 @@ function pairOf(source, target) {
 }
 
 // Starts on a port (0: any) and gives the switches: `delay` of answers in milliseconds, `held`, a promise that those with alternatives wait for, `fail`
-// {status, error, retryAfter} for the next requests of /v1/translate, `limits`, `corrections` (null: taken by nobody), `key`, and
-// `requests`, all that was asked.
+// {status, error, retryAfter} for the next requests of /v1/translate, `limits`, `corrections` (null: taken by nobody), `key`,
+// `correctionKey`, and `requests`, all that was asked.
 export async function startMock({ port = 0, models: offered = models } = {}) {
-  const mock = { delay: 0, held: null, fail: null, limits: undefined, corrections: [], key: null, requests: [], count: 0 };
+  const mock = { delay: 0, held: null, fail: null, limits: undefined, corrections: [], key: null, correctionKey: null, requests: [], count: 0 };
 
   const handlers = {
-    "GET /v1/models": () => ({ models: offered, ...(mock.limits ? { limits: mock.limits } : {}), key_required: mock.key !== null }),
+    "GET /v1/models": () => ({ models: offered, ...(mock.limits ? { limits: mock.limits } : {}), key_required: mock.key !== null,
+      corrections: !mock.corrections ? "none" : mock.correctionKey ? "key" : "all" }),
     "POST /v1/translate": ({ body }) => {
       const request = JSON.parse(body.toString());
       mock.requests.push(request);
@@ -64,7 +65,10 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
       const lexicon = lexica[pairOf(url.searchParams.get("source"), url.searchParams.get("target"))];
       return { phrase, entries: lexicon[phrase.toLowerCase()] ?? [], examples: examples[phrase.toLowerCase()] ?? [] };
     },
-    "GET /v1/corrections": () => ({ corrections: taken() }),
+    "GET /v1/corrections": ({ url }) => {
+      const [offset, limit] = ["offset", "limit"].map((name) => Number(url.searchParams.get(name)));
+      return { total: taken().length, corrections: taken().toReversed().slice(offset, offset + Math.min(limit, 1000)) };
+    },
     "POST /v1/corrections": ({ body }) => {
       const id = ++mock.count;
       taken().push({ id, ...JSON.parse(body.toString()) });
@@ -92,6 +96,8 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
     if (url.pathname === "/") return page(response);
     const body = await bodyOf(request);
     if (url.pathname !== "/v1/models") admit(request.headers.authorization);
+    if (url.pathname.startsWith("/v1/corrections") && mock.correctionKey && request.headers.authorization !== `Bearer ${mock.correctionKey}`)
+      throw new Refusal(403, "this server takes corrections only with a key for them");
     if (body.includes('"alternatives"')) await mock.held;
     if (mock.delay) await new Promise((resolve) => setTimeout(resolve, mock.delay));
     const removed = /^DELETE \/v1\/corrections\/(\d+)$/.exec(`${request.method} ${url.pathname}`);
