@@ -11,7 +11,7 @@ from harness import ProgramTest
 class BlockTest(ProgramTest):
     """A standard model on sentences of the built-in grammar, and block systems of both kinds made from it, are shared by all tests."""
 
-    SENTENCES = 600
+    SENTENCES = 1200
     KINDS = ("orientation", "distortion")
 
     @classmethod

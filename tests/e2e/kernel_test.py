@@ -100,7 +100,7 @@ class KernelTest(ProgramTest):
         for options in (["--method", "mmr"], ["--cosine"], []):
             model = self.train(folder, "model", *options)
             before = self.weights(f"{model}/weights.txt")
-            self.calque("tune", "-m", model, "--source", f"{folder}/dev.fr", "--refs", f"{folder}/dev.en", "--rounds", 2, "--n-best", 20, "-o",
+            self.calque("tune", "-m", model, "--source", f"{folder}/dev.fr", "--refs", f"{folder}/dev.en", "--rounds", 4, "--n-best", 20, "-o",
                         self.path("weights"))
             self.assertEqual(self.weights(f"{model}/weights.txt"), before)
             tuned = self.weights(self.path("weights"))

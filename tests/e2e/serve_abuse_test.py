@@ -17,7 +17,7 @@ import unittest
 from harness import PROGRAM
 from serving import ServingTest
 
-TEXT = "Das Haus ist klein."
+TEXT = "Das Haus ist alt."
 
 
 def request(body=b"", head=b"POST /translate HTTP/1.1\r\nHost: x\r\n", length=None, more=b""):

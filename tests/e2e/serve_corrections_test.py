@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 from harness import PROGRAM
 from serving import Server, ServingTest, mismatch
 
-TEXT = "Das Haus ist klein."
+TEXT = "Das Haus ist alt."
 RIGHT = "The house is “tiny”!"
 
 
@@ -60,7 +60,7 @@ class CorrectionsTest(CorrectingTest):
         self.assertEqual(self.translated_here(), RIGHT)
         # However it is asked for.
         self.assertEqual(self.server.post_json("/v1/translate", {"text": f"{TEXT} {TEXT}", "source": "de"}).json["results"][0]["text"], f"{RIGHT} {RIGHT}")
-        self.assertEqual(self.server.ask("GET", "/translate?text=Das+Haus+ist+klein.&source=de").json, {"translation": RIGHT})
+        self.assertEqual(self.server.ask("GET", "/translate?text=Das+Haus+ist+alt.&source=de").json, {"translation": RIGHT})
         self.assertEqual(self.translated_here(f"<p>{TEXT}</p>", format="html"), f"<p>{RIGHT}</p>")
         self.assertEqual(self.undo(name).json, {"id": name})
         self.assertEqual(self.translated_here(), before)
@@ -76,7 +76,7 @@ class CorrectionsTest(CorrectingTest):
         self.assert_error(self.server.post_form("/suggest", q=TEXT, source="de", target="en"), 400, "'s' is missing")
 
     def test_listed_newest_first_and_exported(self):
-        texts = [f"Das Haus {number} ist klein." for number in range(5)]
+        texts = [f"Das Haus {number} ist alt." for number in range(5)]
         names = [self.correct(text, f"Right {number}.") for number, text in enumerate(texts)]
         self.assertEqual(self.correct(texts[4], "Right 4."), names[4])  # again: nothing new
         self.undo(names[2])
@@ -194,7 +194,7 @@ class CorrectionsTest(CorrectingTest):
             self.assertIsNone(mismatch(self.server.post_json(path, body).json, schema, spec))
 
     def test_the_log_says_nothing_that_clients_wrote(self):
-        self.correct("Das Geheimnis ist klein.", "The sekrit is small.")
+        self.correct("Das Geheimnis ist alt.", "The sekrit is small.")
         self.undo("de-en-1")
         log = self.server.log.read_text(encoding="utf-8")
         self.assertNotIn("Geheimnis", log)
@@ -292,7 +292,7 @@ class GlossaryTest(ServingTest):
         terms.write_text("Haus\thut\n", encoding="utf-8")
         server.process.send_signal(signal.SIGHUP)
         server.wait_for_event("reloaded")
-        self.assertIn("hut", said("Das Haus ist alt."))
+        self.assertIn("hut", said("Das Haus ist hoch."))
         self.assertEqual(said(TEXT), RIGHT)
         for given, says in ((terms, "several models"), (f"fr-en={terms}", "no model translates fr into en"), (f"de-en={self.folder}/none", "none")):
             with self.assertRaisesRegex(RuntimeError, says):

@@ -12,7 +12,7 @@ import unittest
 from harness import ROOT
 from serving import Server, ServingTest
 
-TEXT = "Das Haus ist klein."
+TEXT = "Das Haus ist alt."
 
 
 def free_ports(count):

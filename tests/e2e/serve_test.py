@@ -10,30 +10,30 @@ import xmlrpc.client
 
 from serving import ServingTest, mismatch
 
-TEXT = "Das Haus ist klein."
+TEXT = "Das Haus ist alt."
 
 # Requests as clients send them: headers and body as in their sources, and what they read of the answer.
 RECORDED = {
     # libretranslatepy: urllib with an url-encoded form, and a body even with GET.
     "libretranslatepy translate": ("POST", "/translate", {"Content-Type": "application/x-www-form-urlencoded", "User-Agent": "Python-urllib/3.11",
                                                           "Connection": "close"},
-                                   b"q=Das+Haus+ist+klein.&source=de&target=en", lambda a: a["translatedText"]),
-    "libretranslatepy detect": ("POST", "/detect", {"Content-Type": "application/x-www-form-urlencoded"}, b"q=Das+Haus+ist+klein.",
+                                   b"q=Das+Haus+ist+alt.&source=de&target=en", lambda a: a["translatedText"]),
+    "libretranslatepy detect": ("POST", "/detect", {"Content-Type": "application/x-www-form-urlencoded"}, b"q=Das+Haus+ist+alt.",
                                 lambda a: a[0]["confidence"] > 50 and a[0]["language"]),
     "libretranslatepy languages": ("GET", "/languages", {"Content-Type": "application/x-www-form-urlencoded"}, b"", lambda a: a[0]["code"]),
     # Mastodon: http.rb with JSON, markup as text, no key.
     "Mastodon languages": ("GET", "/languages", {"User-Agent": "http.rb/5.1.1 (Mastodon/4.2.0; +https://example.org/)", "Connection": "close"}, None,
                            lambda a: [(each["code"], each["targets"]) for each in a]),
     "Mastodon translate": ("POST", "/translate", {"Content-Type": "application/json", "User-Agent": "http.rb/5.1.1 (Mastodon/4.2.0)"},
-                           json.dumps({"q": ["Das Haus ist klein.", "Ja"], "source": "de", "target": "en", "format": "html", "api_key": ""}).encode(),
+                           json.dumps({"q": ["Das Haus ist alt.", "Ja"], "source": "de", "target": "en", "format": "html", "api_key": ""}).encode(),
                            lambda a: a["translatedText"][0]),
     "Mastodon auto": ("POST", "/translate", {"Content-Type": "application/json"},
-                      json.dumps({"q": ["Das Haus ist klein."], "source": "auto", "target": "en", "format": "html"}).encode(),
+                      json.dumps({"q": ["Das Haus ist alt."], "source": "auto", "target": "en", "format": "html"}).encode(),
                       lambda a: a["detectedLanguage"][0]["language"] and a["translatedText"][0]),
     # Weblate: requests with a form, without format; codes of its own spelling.
     "Weblate languages": ("GET", "/languages", {"User-Agent": "Weblate/5.4", "Accept": "*/*"}, None, lambda a: {x["code"] for x in a}),
     "Weblate translate": ("POST", "/translate", {"Content-Type": "application/x-www-form-urlencoded", "User-Agent": "Weblate/5.4"},
-                          b"api_key=&q=Das+Haus+ist+klein.&source=de&target=en", lambda a: a["translatedText"]),
+                          b"api_key=&q=Das+Haus+ist+alt.&source=de&target=en", lambda a: a["translatedText"]),
     # deep-translator: everything in the query of a POST without a body.
     "deep-translator": ("POST", "/translate?" + urllib.parse.urlencode({"q": TEXT, "source": "de", "target": "en", "format": "text"}),
                         {"Content-Length": "0", "Accept-Encoding": "gzip, deflate"}, None, lambda a: a["translatedText"]),
@@ -91,7 +91,7 @@ class OperationsTest(ServingTest):
 
     def test_tags_stay_with_their_words(self):
         one = self.translated([TEXT])[0]
-        html = "<p>Das <b>Haus</b> ist klein.</p>\n<p title=\"x\">😀 &amp;</p>"
+        html = "<p>Das <b>Haus</b> ist alt.</p>\n<p title=\"x\">😀 &amp;</p>"
         answer = self.translate(html, format="html", alternatives=2)
         self.assertEqual(re.sub(r"</?b>|\n.*", "", answer["translatedText"]), f"<p>{one}</p>")
         self.assertRegex(answer["translatedText"], r"<b>\w+</b>")
@@ -198,7 +198,7 @@ class OperationsTest(ServingTest):
         large = f"{TEXT}\n".encode() * 8000  # more characters than a text may have
         self.assertEqual(self.server.ask("POST", "/v1/file", *file_form(large)).body.decode(), f"{one}\n" * 8000)
         self.assert_error(self.server.ask("GET", "/download_file/0123456789"), 404)
-        html = body.replace(b".txt", b".HTML").replace(content, b"<p>Das <b>Haus</b> ist klein.</p>")
+        html = body.replace(b".txt", b".HTML").replace(content, b"<p>Das <b>Haus</b> ist alt.</p>")
         self.assertIn(b"<b>", self.server.ask("POST", "/v1/file", html, headers).body)
         bad, headers = file_form(b"\xff")
         self.assert_error(self.server.ask("POST", "/v1/file", bad, headers), 400, "UTF-8")
