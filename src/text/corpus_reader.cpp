@@ -91,6 +91,21 @@ AlignedCorpus read_aligned_corpus(const AlignedPaths& paths, Reporter& reporter)
   return corpus;
 }
 
+namespace {
+
+// An empty pair takes sixteen bytes here and two in its files, which may be compressed a thousand times. No
+// text of sentences has so many.
+constexpr std::uint64_t kMostEmptyPairs = 10'000'000;
+
+std::uint64_t count_empty(const ParallelCorpus& corpus, std::size_t begin) {
+  std::uint64_t empty = 0;
+  for (std::size_t i = begin; i < corpus.source.size(); ++i)
+    empty += corpus.source.sentence(i).empty() && corpus.target.sentence(i).empty() ? 1 : 0;
+  return empty;
+}
+
+}  // namespace
+
 ParallelCorpus read_pairs(const ParallelInput& input, ThreadPool& threads, Reporter& reporter) {
   constexpr std::size_t kPairsPerBatch = 256;
   constexpr std::uint64_t kBytesToEstimateFrom = 1 << 22;
@@ -98,6 +113,7 @@ ParallelCorpus read_pairs(const ParallelInput& input, ThreadPool& threads, Repor
   ParallelCorpus corpus;
   std::vector<SentencePairText> batch(kPairsPerBatch);
   bool expected = false;
+  std::uint64_t empty = 0;
   while (const std::size_t read = reader.next_batch(batch)) {
     const std::span<const SentencePairText> pairs = std::span(batch).first(read);
     // The two sides have nothing to do with each other.
@@ -110,6 +126,11 @@ ParallelCorpus read_pairs(const ParallelInput& input, ThreadPool& threads, Repor
         }
       }
     });
+    empty += count_empty(corpus, corpus.source.size() - read);
+    if (empty > kMostEmptyPairs && empty > corpus.source.size() / 2) {
+      throw DataError(reader.place(), fmt::format("more than {} sentence pairs are empty", kMostEmptyPairs),
+                      "is this a text of sentences? If it is, leave out the pairs without words");
+    }
     if (!expected && reader.bytes_read() > kBytesToEstimateFrom && reader.bytes_total() > 0) {
       expected = true;
       const double share =

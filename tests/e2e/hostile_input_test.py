@@ -62,6 +62,16 @@ class HostileInputTest(ProgramTest):
                     self.assertIn("bomb.gz:1: the line is longer than 1048576 bytes", errors)
                 self.assertLess(memory, 200 * MEGABYTE)
 
+    def test_a_small_file_of_empty_lines(self):
+        """Each takes more memory than it has bytes, so there may not be any number of them."""
+        empty, other = (self.write(name, gzip.compress(b"\n" * 30_000_000, 1)) for name in ("empty.gz", "other.gz"))
+        for command in ("align", "lexicon"):
+            with self.subTest(command=command):
+                status, _, errors, memory = highest_memory([command, "-s", empty, "-t", other, "-q"])
+                self.assertEqual(status, 2, errors)
+                self.assertRegex(errors, r"empty\.gz:\d+: more than 10000000 sentence pairs are empty")
+                self.assertLess(memory, 600 * MEGABYTE)
+
     def test_the_limit_is_an_option(self):
         text = self.write("long.en", "word " * 400_000 + "\n")
         self.refused("tokenize", "-i", text, says=["long.en:1", "--max-line"])
