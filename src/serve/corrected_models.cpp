@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/parse.h"
-#include "serve/model_choice.h"
 #include "serve/request_error.h"
+#include "serve/source_text.h"
 
 namespace calque::serve {
 namespace {

@@ -18,6 +18,7 @@
 #include "serve/model_choice.h"
 #include "serve/operations.h"
 #include "serve/request_error.h"
+#include "serve/source_text.h"
 #include "serve/translation.h"
 
 namespace calque::serve {

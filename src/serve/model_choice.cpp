@@ -57,9 +57,4 @@ Choice choose_model(const ModelSet& models, std::string_view source, std::string
   return {&model_for(models, detection.language, target), detection};
 }
 
-SourceText source_text(const Model& model, std::string text) {
-  const auto cut = [&model](std::string_view line) { return model.translator.sentences(line); };
-  return {&model, TextLayout(std::move(text), cut, model.target)};
-}
-
 }  // namespace calque::serve

@@ -7,7 +7,6 @@
 
 #include "serve/detector.h"
 #include "serve/model_set.h"
-#include "serve/translation.h"
 
 namespace calque::serve {
 
@@ -20,8 +19,5 @@ struct Choice {
 // is the first that there is. Throws RequestError if no model translates so.
 Choice choose_model(const ModelSet& models, std::string_view source, std::string_view target,
                     std::string_view text);
-
-// The text, cut as the model wants it.
-SourceText source_text(const Model& model, std::string text);
 
 }  // namespace calque::serve

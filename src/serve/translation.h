@@ -12,14 +12,9 @@
 #include "serve/call.h"
 #include "serve/decoding_pool.h"
 #include "serve/model_set.h"
-#include "serve/text_layout.h"
+#include "serve/source_text.h"
 
 namespace calque::serve {
-
-struct SourceText {
-  const Model* model;  // of the call's set
-  TextLayout layout;
-};
 
 struct TranslationOrder {
   std::vector<SourceText> texts{};

@@ -17,6 +17,7 @@
 #include "serve/model_choice.h"
 #include "serve/operations.h"
 #include "serve/request_error.h"
+#include "serve/source_text.h"
 #include "serve/translation.h"
 #include "serve/v1_json.h"
 #include "text/utf8.h"
