@@ -91,7 +91,11 @@ function(calque_module NAME)
     # Tests are compiled several files at a time: most of their time goes into matchers and containers that all of them
     # instantiate. The library is not: an edit of it should compile one file.
     if(CALQUE_TEST_BATCH GREATER 1)
-      set_target_properties(${NAME}_tests PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CALQUE_TEST_BATCH})
+      # As few batches as there can be, all of about one size.
+      list(LENGTH tests files)
+      math(EXPR batches "(${files} + ${CALQUE_TEST_BATCH} - 1) / ${CALQUE_TEST_BATCH}")
+      math(EXPR batch "(${files} + ${batches} - 1) / ${batches}")
+      set_target_properties(${NAME}_tests PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
     endif()
     calque_test(${NAME} ${NAME}_tests)
   endif()

@@ -18,8 +18,8 @@ namespace {
 class PartFiles {
  public:
   PartFiles(const std::string& stem, const PairOptions& pairs)
-      : source_(fmt::format("{}.{}", stem, code_of(pairs.languages.source))),
-        target_(fmt::format("{}.{}", stem, code_of(pairs.languages.target))) {
+      : source_(fmt::format("{}.{}", stem, pairs.grammar->source.code)),
+        target_(fmt::format("{}.{}", stem, pairs.grammar->target.code)) {
     if (pairs.spacing == Spacing::kTokens) alignment_.emplace(stem + ".align");
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,8 @@ using ::calque::testing::ScratchFolder;
 TEST(CorpusFilesTest, HoldWhatTheGeneratorGives) {
   const ScratchFolder folder;
   ThreadPool threads(2);
-  const CorpusPlan plan{folder.path("new/corpus"), {parse_pair("de-en"), 3}, {50, 7, 0}};
+  const CorpusPlan plan{
+      folder.path("new/corpus"), {std::make_shared<const Grammar>(load_grammar("de-en")), 3}, {50, 7, 0}};
   const auto parts = write_corpus(plan, threads, silent_reporter());
   EXPECT_EQ(parts[1].stem, folder.path("new/corpus/dev"));
   EXPECT_EQ(parts[2].sentences, 0U);
@@ -37,9 +39,10 @@ TEST(CorpusFilesTest, HoldWhatTheGeneratorGives) {
 TEST(CorpusFilesTest, RawTextHasNoAlignment) {
   const ScratchFolder folder;
   ThreadPool threads(1);
-  const auto parts =
-      write_corpus({folder.folder().string(), {parse_pair("fr-ja"), 1, Spacing::kRaw}, {3, 3, 3}}, threads,
-                   silent_reporter());
+  const auto parts = write_corpus({folder.folder().string(),
+                                   {std::make_shared<const Grammar>(load_grammar("fr-ja")), 1, Spacing::kRaw},
+                                   {3, 3, 3}},
+                                  threads, silent_reporter());
   EXPECT_TRUE(std::filesystem::exists(parts[0].stem + ".ja"));
   EXPECT_FALSE(std::filesystem::exists(parts[0].stem + ".align"));
 }

@@ -2,18 +2,22 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <optional>
+
+#include <fmt/format.h>
+#include <tsl/robin_set.h>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "phrasebook/generator.h"
+#include "base/rng.h"
+#include "phrasebook/tree_drawer.h"
 
 namespace calque::phrasebook {
 namespace {
 
 constexpr std::size_t kBlockSize = 1024;     // candidate sentences per block
 constexpr std::size_t kBlocksPerRound = 16;  // held in memory together
+// After so many rounds without a new sentence there is none.
+constexpr std::size_t kFruitlessRounds = 20;
 // Of 100 hash classes, these belong to dev and test; train has the rest.
 constexpr std::uint64_t kHashClasses = 100;
 constexpr std::uint64_t kDevClasses = 4;
@@ -21,8 +25,9 @@ constexpr std::uint64_t kTestClasses = 4;
 
 // Hash of the words, the same for raw and tokenised output.
 std::uint64_t hash_tokens(std::span<const Token> tokens, std::uint64_t seed) {
-  std::uint64_t hash = seed ^ fnv1a("");
-  for (const Token& token : tokens) hash = fnv1a(" ", fnv1a(token.form, hash));
+  // The first word with its capital, so that "Ihr" and "ihr" do not make two of one sentence.
+  std::uint64_t hash = combine_hash(seed, degski_mix(fnv1a(tokens[0].surface->capital)));
+  for (const Token& token : tokens.subspan(1)) hash = combine_hash(hash, token.surface->hash);
   return degski_mix(hash);
 }
 
@@ -48,45 +53,6 @@ struct BlockPairs {
   std::vector<Record> records;
 };
 
-// Open-addressing set of 64-bit fingerprints; 0 marks an empty slot.
-class FingerprintSet {
- public:
-  bool insert(std::uint64_t value) {
-    if (value == 0) value = 1;
-    if ((size_ + 1) * 2 > slots_.size()) grow();
-    std::uint64_t& slot = find(value);
-    if (slot == value) return false;
-    slot = value;
-    ++size_;
-    return true;
-  }
-
- private:
-  std::uint64_t& find(std::uint64_t value) {
-    std::size_t i = value & (slots_.size() - 1);
-    while (slots_[i] != 0 && slots_[i] != value) i = (i + 1) & (slots_.size() - 1);
-    return slots_[i];
-  }
-  void grow() {
-    std::vector<std::uint64_t> old(std::max<std::size_t>(1024, slots_.size() * 2));
-    old.swap(slots_);
-    for (const std::uint64_t value : old) {
-      if (value != 0) find(value) = value;
-    }
-  }
-
-  std::vector<std::uint64_t> slots_;
-  std::size_t size_ = 0;
-};
-
-std::optional<Language> language_of(std::string_view code) {
-  for (const Language language :
-       {Language::kEnglish, Language::kGerman, Language::kFrench, Language::kJapanese}) {
-    if (code_of(language) == code) return language;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view name_of(Part part) {
@@ -94,66 +60,64 @@ std::string_view name_of(Part part) {
   return kNames[static_cast<std::size_t>(part)];
 }
 
-LanguagePair parse_pair(std::string_view text) {
-  const std::size_t dash = text.find('-');
-  if (dash != std::string_view::npos) {
-    const auto source = language_of(text.substr(0, dash));
-    const auto target = language_of(text.substr(dash + 1));
-    if (source && target && *source != *target) return {*source, *target};
-  }
-  throw UsageError({}, "language pair '" + std::string(text) + "' is not one the phrasebook speaks",
-                   "give two different languages of en, de, fr, ja, such as de-en");
-}
+// What one thread needs to make pairs; kept, because it remembers words and lists of words.
+struct Workbench {
+  explicit Workbench(const Grammar& grammar)
+      : drawer(grammar.world, grammar.usable),
+        source(grammar.source, grammar.world),
+        target(grammar.target, grammar.world) {}
+
+  TreeDrawer drawer;
+  Speaker source;
+  Speaker target;
+  Tree tree;
+  Tokens source_tokens;
+  Tokens target_tokens;
+  text::Alignment links;
+};
 
 struct PairGenerator::State {
   PairOptions options;
   Part part;
   ThreadPool& threads;
-  const Lineariser& source;
-  const Lineariser& target;
+  std::vector<std::unique_ptr<Workbench>> workbenches;  // by thread
   std::uint64_t next_block = 0;
   std::vector<BlockPairs> blocks;  // of the current round
   std::size_t block = 0;           // position inside the round
   std::size_t record = 0;
-  FingerprintSet seen;
+  tsl::robin_set<std::uint64_t> seen;  // fingerprints of pairs
 
-  BlockPairs make_block(std::uint64_t index) const;
+  BlockPairs make_block(std::uint64_t index, std::size_t thread);
   void make_round();
   bool is_new(const BlockPairs::Record& r);
 };
 
-BlockPairs PairGenerator::State::make_block(std::uint64_t index) const {
+BlockPairs PairGenerator::State::make_block(std::uint64_t index, std::size_t thread) {
   constexpr std::uint64_t kPartShift = 48;
   Rng rng = Rng::for_block(options.seed, (static_cast<std::uint64_t>(part) << kPartShift) + index);
   BlockPairs out;
-  Sentence sentence;
-  Tokens source_tokens;
-  Tokens target_tokens;
-  text::Alignment links;
+  if (workbenches[thread] == nullptr) workbenches[thread] = std::make_unique<Workbench>(*options.grammar);
+  Workbench& w = *workbenches[thread];
   for (std::size_t i = 0; i < kBlockSize; ++i) {
-    phrasebook::generate(rng, sentence);
-    source_tokens.clear();
-    source.linearise(sentence, source_tokens);
-    const std::uint64_t source_hash = hash_tokens(source_tokens, 0);
-    if (part_of(source_hash) != part) continue;
-    target_tokens.clear();
-    target.linearise(sentence, target_tokens);
-    link_tokens(source_tokens, target_tokens, links);
-    append_line(source_tokens, options.spacing, out.source);
-    append_line(target_tokens, options.spacing, out.target);
-    out.links.insert(out.links.end(), links.begin(), links.end());
+    if (!w.drawer.draw(rng, w.tree) || !w.source.say(w.tree, w.source_tokens)) continue;
+    const std::uint64_t source_hash = hash_tokens(w.source_tokens, 0);
+    if (part_of(source_hash) != part || !w.target.say(w.tree, w.target_tokens)) continue;
+    link_tokens(w.source_tokens, w.target_tokens, w.links);
+    append_line(w.source_tokens, options.spacing, out.source);
+    append_line(w.target_tokens, options.spacing, out.target);
+    out.links.insert(out.links.end(), w.links.begin(), w.links.end());
     out.records.push_back({out.source.size(), out.target.size(), out.links.size(),
-                           static_cast<std::uint32_t>(source_tokens.size()),
-                           static_cast<std::uint32_t>(target_tokens.size()),
-                           hash_tokens(target_tokens, source_hash)});
+                           static_cast<std::uint32_t>(w.source_tokens.size()),
+                           static_cast<std::uint32_t>(w.target_tokens.size()),
+                           hash_tokens(w.target_tokens, source_hash)});
   }
   return out;
 }
 
 void PairGenerator::State::make_round() {
   const std::uint64_t first = next_block;
-  blocks = threads.map_blocks<BlockPairs>(kBlocksPerRound, 1,
-                                          [&](const Block& b) { return make_block(first + b.index); });
+  blocks = threads.map_blocks<BlockPairs>(
+      kBlocksPerRound, 1, [&](const Block& b) { return make_block(first + b.index, b.thread); });
   next_block += kBlocksPerRound;
   block = 0;
   record = 0;
@@ -161,24 +125,35 @@ void PairGenerator::State::make_round() {
 
 bool PairGenerator::State::is_new(const BlockPairs::Record& r) {
   if (part == Part::kTrain && r.source_tokens <= kShortSentence) return true;
-  return seen.insert(r.fingerprint);
+  return seen.insert(r.fingerprint).second;
 }
 
 PairGenerator::PairGenerator(const PairOptions& options, Part part, ThreadPool& threads)
     : state_(new State{.options = options,
                        .part = part,
                        .threads = threads,
-                       .source = lineariser(options.languages.source),
-                       .target = lineariser(options.languages.target),
+                       .workbenches = {},
                        .blocks = {},
-                       .seen = {}}) {}
+                       .seen = {}}) {
+  state_->workbenches.resize(threads.threads());
+}
 
 PairGenerator::~PairGenerator() = default;
 
 void PairGenerator::generate(std::uint64_t count, const std::function<void(const PairView&)>& take) {
   State& s = *state_;
+  const std::uint64_t wanted = count;
+  std::size_t fruitless = 0;
   while (count > 0) {
-    if (s.block == s.blocks.size()) s.make_round();
+    if (s.block == s.blocks.size()) {
+      if (fruitless++ == kFruitlessRounds) {
+        throw UsageError({s.options.grammar->world.file},
+                         fmt::format("the grammar has too few different sentences: {} of {} for {}",
+                                     wanted - count, wanted, name_of(s.part)),
+                         "ask for fewer, or give it more words and rules");
+      }
+      s.make_round();
+    }
     const BlockPairs& b = s.blocks[s.block];
     if (s.record == b.records.size()) {
       ++s.block;
@@ -197,6 +172,7 @@ void PairGenerator::generate(std::uint64_t count, const std::function<void(const
     view.target_tokens = r.target_tokens;
     take(view);
     --count;
+    fruitless = 0;
   }
 }
 

@@ -1,10 +1,10 @@
-// The built-in bilingual phrasebook: sentence pairs with gold word alignments in any two of four languages.
+// The built-in bilingual phrasebook: sentence pairs with gold word alignments out of grammars.
 //
-// The i-th pair of a part depends on (languages, seed, part) alone, never on the number of threads. The three
+// The i-th pair of a part depends on (grammars, seed, part) alone, never on the number of threads. The three
 // parts never share a source sentence: the hash of the source words decides the part that a sentence belongs
 // to, so nothing has to be remembered between them. Inside a part a pair occurs once, except that train keeps
-// repeats of short sentences (at most kShortSentence source tokens), as real corpora do. Errors: parse_pair
-// throws UsageError; nothing else throws.
+// repeats of short sentences (at most kShortSentence source tokens), as real corpora do. Errors: UsageError
+// if the grammars have too few different sentences, DataError if a rule has no row for a sentence.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "phrasebook/linearise.h"
+#include "phrasebook/grammar.h"
+#include "phrasebook/speaker.h"
 #include "text/alignment.h"
 
 namespace calque::phrasebook {
@@ -28,16 +29,8 @@ std::string_view name_of(Part part);
 
 inline constexpr std::size_t kShortSentence = 6;
 
-struct LanguagePair {
-  Language source = Language::kGerman;
-  Language target = Language::kEnglish;
-};
-
-// Reads "de-en"; any two different languages of en, de, fr, ja.
-LanguagePair parse_pair(std::string_view text);
-
 struct PairOptions {
-  LanguagePair languages;
+  std::shared_ptr<const Grammar> grammar;
   std::uint64_t seed = 1;
   Spacing spacing = Spacing::kTokens;  // kRaw: natural text; alignments still count tokens
 };

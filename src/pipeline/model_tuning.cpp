@@ -11,6 +11,7 @@
 #include "pipeline/system.h"
 #include "pipeline/tuning_state.h"
 #include "report/tuning_page.h"
+#include "store/temporary_file.h"
 #include "store/text_file.h"
 
 namespace calque::pipeline {
@@ -38,6 +39,8 @@ std::unique_ptr<const metrics::Metric> TuningGoal::make_metric(metrics::Tokeniza
 TunedModel tune_model(const ModelTuning& tuning, ThreadPool& threads, Reporter& reporter) {
   const auto start = std::chrono::steady_clock::now();
   const auto system = TranslationSystem::load(tuning.model_folder);
+  // A tuning that was killed while it wrote the model's weights left them there.
+  store::remove_left_overs(tuning.model_folder);
   const auto metric = tuning.goal.make_metric(usual_tokenization(system.preparation()));
   const TuningOptions options = loop_options(tuning, system);
   const DevelopmentSet set{metrics::read_lines(tuning.source), metrics::read_references(tuning.references)};

@@ -1,4 +1,4 @@
-// A text with the model that translates it, cut into sentences as that model wants them.
+// A text as it was sent, cut into the sentences that its model translates.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@ struct SourceText {
   TextLayout layout;
 };
 
+// The text, cut as the model wants it.
 SourceText source_text(const Model& model, std::string text);
 
 }  // namespace calque::serve

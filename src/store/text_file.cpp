@@ -22,6 +22,7 @@ namespace calque::store {
 namespace {
 
 constexpr std::size_t kReadBytes = 1 << 17;
+constexpr std::size_t kSmallestRead = 1 << 12;
 constexpr std::size_t kWriteBytes = 1 << 17;
 constexpr int kGzipLevel = 6;
 constexpr int kZstdLevel = 3;
@@ -134,6 +135,13 @@ std::unique_ptr<Encoder> make_encoder(const std::string& path, Sink sink) {
   return std::make_unique<PlainEncoder>(std::move(sink));
 }
 
+// How much is read at a time: of a small file no more than there is. The size of a pipe is not known.
+std::size_t bytes_to_read(const ByteSource& source) {
+  const std::uint64_t size = source.file_size();
+  return size == 0 ? kReadBytes
+                   : static_cast<std::size_t>(std::clamp<std::uint64_t>(size, kSmallestRead, kReadBytes));
+}
+
 }  // namespace
 
 std::size_t max_line_bytes() {
@@ -186,7 +194,7 @@ LineReader::LineReader(const std::string& path, std::size_t max_bytes) : state_(
   state_->path = path;
   state_->source = open_byte_source(path);
   state_->max_bytes = std::max(max_bytes, kMinLineBytes);
-  state_->buffer.resize(kReadBytes);
+  state_->buffer.resize(bytes_to_read(*state_->source));
 }
 LineReader::~LineReader() = default;
 LineReader::LineReader(LineReader&&) noexcept = default;
@@ -247,7 +255,7 @@ std::uint64_t LineReader::bytes_total() const {
 std::string read_whole(const std::string& path) {
   const auto source = open_byte_source(path);
   std::string text;
-  std::vector<char> buffer(kReadBytes);
+  std::vector<char> buffer(bytes_to_read(*source));
   while (const std::size_t got = source->read(buffer)) {
     if (text.size() + got > kMaxWholeFile) {
       throw DataError({path}, fmt::format("the file is larger than {} bytes", kMaxWholeFile),

@@ -113,15 +113,17 @@ std::optional<Removal> PairFilter::check(const SentencePairText& pair) {
 CleanResult clean(const ParallelInput& input, const CleanOptions& options, const Preparation& preparation,
                   const std::function<void(const CleanPair&)>& keep, ThreadPool& threads,
                   Reporter& reporter) {
-  constexpr std::size_t kBatchPairs = 8192;  // read at a time, cut in parallel
+  constexpr std::size_t kMostPairs =
+      8192;  // read at a time, cut in parallel; fewer at first, for small texts
+  constexpr std::size_t kFirstPairs = 128;
   constexpr std::size_t kBlockPairs = 128;
   PairFilter filter(options);
   ParallelReader reader(input);
   const PairCutter cutter(preparation);
   warn_of_languages(preparation, reporter);
   CleanResult result;
-  std::vector<SentencePairText> written(kBatchPairs);
-  std::vector<SentencePairText> cut(kBatchPairs);
+  std::vector<SentencePairText> written(kFirstPairs);
+  std::vector<SentencePairText> cut(kFirstPairs);
   while (const std::size_t size = reader.next_batch(written)) {
     threads.for_blocks(size, kBlockPairs, [&](const Block& block) {
       for (std::size_t i = block.begin; i < block.end; ++i) cut[i] = cutter.cut(written[i]);
@@ -136,6 +138,8 @@ CleanResult clean(const ParallelInput& input, const CleanOptions& options, const
       }
     }
     reporter.progress(reader.bytes_read(), reader.bytes_total());
+    written.resize(std::min(kMostPairs, 2 * written.size()));
+    cut.resize(written.size());
   }
   const ParallelReadCounts& counts = reader.counts();
   result.removed[static_cast<std::size_t>(Removal::kBadEncoding)] = counts.bad_encoding;

@@ -96,7 +96,7 @@ class TrainingInputTest(ProgramTest):
 
     def test_interrupted_training_leaves_no_model_and_resumes(self):
         corpus = self.path("corpus")
-        self.calque("synth", "--pair", "de-en", "--sentences", "3000", "--dev", "10", "--test", "10", "-o", corpus)
+        self.calque("synth", "--pair", "de-en", "--sentences", "1500", "--dev", "10", "--test", "10", "-o", corpus)
         command = self.train(corpus + "/train.de", corpus + "/train.en")
         process = subprocess.Popen([PROGRAM, *command], stderr=subprocess.DEVNULL)
         steps = self.scratch / "model" / "work" / "steps.json"

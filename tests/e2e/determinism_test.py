@@ -91,7 +91,7 @@ class DeterminismTest(ProgramTest):
         def train(threads):
             model = self.path(f"model-{threads}")
             self.calque("train", "-s", corpus / "train.de", "-t", corpus / "train.en", "--dev-source", corpus / "dev.de",
-                        "--dev-target", corpus / "dev.en", "-o", model, "--threads", threads)
+                        "--dev-target", corpus / "dev.en", "--align-model", "diagonal", "-o", model, "--threads", threads)
             return contents(model)
 
         self.same_for_threads(train)

@@ -24,6 +24,7 @@ READERS = {
     "text/corpus_reader.cpp": ["text-corpus"], "text/parallel_reader.cpp": ["tsv", "bars", "two-files"], "text/tmx_source.cpp": ["tmx"],
     "text/truecaser.cpp": ["truecase-model"], "text/word_classes_file.cpp": ["word-classes"], "tune/lists_file.cpp": ["candidates"],
     "tune/n_best_reader.cpp": ["n-best"], "store/json_text.cpp": ["manifest", "steps"],
+    "phrasebook/grammar.cpp": ["grammar"],
     "documents/xml_events.cpp": ["document-xliff", "document-tmx"],
     "serve/settings.cpp": ["server-config"], "serve/api_keys.cpp": ["api-keys"], "serve/parameters.cpp": ["request"],
     "serve/xml_rpc.cpp": ["xml-rpc"], "serve/tool_operations.cpp": ["xml-rpc", "request"],

@@ -86,6 +86,16 @@ class InterruptionTest(SharingTest):
         self.calque(*command, "--work", self.path("w2"), "-o", self.path("two"))
         self.assertEqual(pathlib.Path(self.path("one")).read_bytes(), pathlib.Path(self.path("two")).read_bytes())
 
+    def test_tuning_removes_what_a_killed_one_left_in_the_model(self):
+        model = self.trained()
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        killed, running = (pathlib.Path(model, f"weights.txt.tmp-{process}-3") for process in (ended.pid, os.getpid()))
+        for path in (killed, running):
+            path.write_text("LM0= 1\n", encoding="utf-8")
+        self.calque("tune", "-m", model, "--source", self.text / "dev.de", "--refs", self.text / "dev.en", "--n-best", 5, "--rounds", 1, "--restarts", 1, "-q")
+        self.assertEqual((killed.exists(), running.exists()), (False, True))
+
     def test_block_training_does_not_claim_to_resume(self):
         model = self.trained()
         command = ["block", "train", "-m", model, "--binary", "bb", "--passes", 200]

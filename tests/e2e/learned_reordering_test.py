@@ -45,7 +45,7 @@ class LearnedReorderingTest(ProgramTest):
             tested = json.loads(self.calque("reorder", "test", "-m", f"{model}/reordering.1.{direction}.calque", "-s", self.corpus() / "train.de",
                                             "-t", self.corpus() / "train.en", "-a", links, "--json").out)
             self.assertEqual((tested["direction"], tested["join_unlinked"]), (direction, True))
-            self.assertGreater(tested["precision"], 0.8)
+            self.assertGreater(tested["precision"], 0.75)
         self.assertIn("every checksum is right", self.calque("inspect", model, "--verify").out)
         self.assertIn("LearnedReordering1=", self.translate(model, "--n-best", 2))
         self.assertIn("no learned reordering models", self.calque("export", "moses", "-m", model, "-o", self.path("moses")).err)
@@ -141,7 +141,8 @@ class LearnedReorderingTest(ProgramTest):
         model = self.train("model", "--reordering", "dual-mlr", "--reordering-directions", "backward")
         other = self.train("other", "--reordering", "dual-mlr", "--reordering-directions", "backward", "--reordering-word-classes", 7)
         shutil.copy(pathlib.Path(other) / "reordering.1.backward.calque", model)
-        self.refused("translate", "-m", model, says=["reordering.1.backward.calque", "word classes"])
+        self.refused("translate", "-m", model, says=["reordering.1.backward.calque", "--accept-parts"])
+        self.refused("inspect", model, "--accept-parts", says=["reordering.1.backward.calque", "word classes"])
         pathlib.Path(model, "reordering.1.backward.calque").unlink()
         self.refused("translate", "-m", model, says="reordering.1.backward.calque")
 

@@ -176,7 +176,7 @@ class ReorderTest(ProgramTest):
 
     def test_the_dual_learner_as_it_was_published(self):
         corpus = self.corpus(600)
-        train = ["reorder", "train", *corpus, "-o", self.path("model"), "--json"]
+        train = ["reorder", "train", *corpus, "-o", self.path("model"), "--iterations", 300, "--json"]
         precision, models = {}, {}
         for options in ((), ("--recheck",), ("--dual-step", "gradient"), ("--dual-step", "gradient", "--recheck")):
             figures = json.loads(self.calque(*train, *options).out)

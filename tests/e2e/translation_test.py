@@ -230,7 +230,8 @@ class TranslationTest(SharingTest):
         for side in ("ja", "en"):
             lines = (folder / f"train.{side}").read_bytes().split(b"\n")[:5000]
             self.write(f"train.{side}", b"\n".join(lines) + b"\n")
-        self.calque("train", "-s", self.path("train.ja"), "-t", self.path("train.en"), "-o", self.path("m"), "--pretokenized", "--tune", "none")
+        self.calque("train", "-s", self.path("train.ja"), "-t", self.path("train.en"), "-o", self.path("m"), "--pretokenized",
+                    "--align-model", "diagonal", "--tune", "none")
         output = self.calque("translate", "-m", self.path("m"), stdin=(folder / "dev.ja").read_bytes()).out
         self.assertGreater(self.bleu(folder / "dev.en", output, "--tokenize", "none"), 8)
 

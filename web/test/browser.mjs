@@ -1,7 +1,5 @@
-// What the tests of the page share: the mock, a browser with a profile of its own, and ways to find things as a user does.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// What the tests of the page share: the mock, a browser, and ways to find things as a user does.
+import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { startMock } from "./mock/server.mjs";
 
@@ -18,20 +16,20 @@ const kFlags = [
 
 export const kBrowser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 
-// One browser for a file of tests; each test has a fresh page, and a fresh mock unless the tests ask a real server.
+let launched;
+let users = 0;
+
+// A profile for a file of tests, in one browser for all files that one process tests; each test has a fresh page, and a fresh mock
+// unless the tests ask a real server.
 export async function openBrowser(options = {}) {
-  const profile = mkdtempSync(join(tmpdir(), "calque-page-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: kBrowser,
-    args: kFlags,
-    viewport: { width: 1280, height: 900 },
-    locale: "en-GB",
-    acceptDownloads: true,
-    ...options,
-  });
+  users += 1;
+  launched ??= chromium.launch({ executablePath: kBrowser, args: kFlags });
+  const browser = await launched;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", acceptDownloads: true, ...options });
   const close = async () => {
     await context.close();
-    rmSync(profile, { recursive: true, force: true });
+    users -= 1;
+    if (users === 0) await browser.close();
   };
   return { context, close };
 }
@@ -48,9 +46,11 @@ export async function openPage(context, address) {
   page.on("request", (request) => {
     if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) faults.push(`request to ${request.url()}`);
   });
+  // Nothing that another test, on the same port, has kept.
+  const debug = await context.newCDPSession(page);
+  await debug.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage" });
+  await debug.detach();
   await page.goto(address);
-  await page.evaluate(() => localStorage.clear());
-  await page.reload();
   await page.locator('option[value="en"]').first().waitFor({ state: "attached" });
   return { page, faults };
 }

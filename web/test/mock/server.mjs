@@ -39,7 +39,7 @@ function pairOf(source, target) {
   return pair;
 }
 
-// Starts on a port (0: any) and gives the switches: `delay` of answers in milliseconds, `held`, a promise that they wait for, `fail`
+// Starts on a port (0: any) and gives the switches: `delay` of answers in milliseconds, `held`, a promise that those with alternatives wait for, `fail`
 // {status, error, retryAfter} for the next requests of /v1/translate, `limits`, `corrections` (null: taken by nobody), `key`,
 // `correctionKey`, and `requests`, all that was asked.
 export async function startMock({ port = 0, models: offered = models } = {}) {
@@ -98,7 +98,7 @@ export async function startMock({ port = 0, models: offered = models } = {}) {
     if (url.pathname !== "/v1/models") admit(request.headers.authorization);
     if (url.pathname.startsWith("/v1/corrections") && mock.correctionKey && request.headers.authorization !== `Bearer ${mock.correctionKey}`)
       throw new Refusal(403, "this server takes corrections only with a key for them");
-    await mock.held;
+    if (body.includes('"alternatives"')) await mock.held;
     if (mock.delay) await new Promise((resolve) => setTimeout(resolve, mock.delay));
     const removed = /^DELETE \/v1\/corrections\/(\d+)$/.exec(`${request.method} ${url.pathname}`);
     const handler = removed
