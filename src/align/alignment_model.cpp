@@ -1,5 +1,6 @@
 #include "align/alignment_model.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace calque::align {
@@ -34,6 +35,28 @@ AlignmentModel::AlignmentModel(AlignmentModelKind kind, LexicalTableData lexicon
       data_(std::make_shared<const LexicalTableData>(std::move(lexicon))),
       lexicon_(*data_),
       positions_(std::move(positions)) {}
+
+AlignmentModel AlignmentModel::without_rare_pairs(float least) const {
+  const LexicalTable::Arrays& arrays = lexicon_.arrays();
+  LexicalTableData kept;
+  for (std::size_t source = 0; source < lexicon_.source_words(); ++source) {
+    const auto targets = lexicon_.targets(source);
+    const auto probabilities = lexicon_.probabilities(source);
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      if (std::max(probabilities[k][0], probabilities[k][1]) < least) continue;
+      kept.targets.push_back(targets[k]);
+      kept.probabilities.push_back(probabilities[k]);
+    }
+    kept.row_begin.push_back(kept.targets.size());
+  }
+  for (std::size_t d = 0; d < kept.extras.size(); ++d) {
+    kept.extras[d] = {{arrays.unseen[d].begin(), arrays.unseen[d].end()},
+                      {arrays.null[d].begin(), arrays.null[d].end()},
+                      arrays.unknown_generator[d],
+                      arrays.unknown_null[d]};
+  }
+  return {kind_, std::move(kept), positions_};
+}
 
 void AlignmentModel::posteriors(Direction direction, std::span<const text::WordId> generators,
                                 InferenceWorkspace& workspace, PairMatrix& out) const {

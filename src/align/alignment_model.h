@@ -42,6 +42,10 @@ class AlignmentModel {
   // Throws FormatError for a damaged file, UsageError if there is none.
   static AlignmentModel load(const std::string& path);
 
+  // A smaller one, without the word pairs whose probabilities are both below `least`: these count as words
+  // that never occur together.
+  AlignmentModel without_rare_pairs(float least) const;
+
   AlignmentModelKind kind() const { return kind_; }
   const LexicalTable& lexicon() const { return lexicon_; }
   const PositionModel& positions(Direction direction) const { return positions_[index_of(direction)]; }

@@ -113,6 +113,39 @@ TEST(ModelFile, LoadedModelsAlignAsTheyDidBeforeSaving) {
   }
 }
 
+TEST(ModelFile, RarePairsCanBeLeftOut) {
+  const ScratchFolder scratch;
+  const text::ParallelCorpus corpus = random_corpus(100, 9, 30, 13);
+  for (const AlignmentModelKind kind : kAllKinds) {
+    const SavedModel saved(kind, corpus, scratch);
+    const LexicalTable& whole = saved.model.lexicon();
+    const AlignmentModel all = saved.model.without_rare_pairs(0);
+    EXPECT_EQ(all.lexicon().size(), whole.size());
+    const AlignmentModel fewer = saved.model.without_rare_pairs(0.2F);
+    EXPECT_LT(fewer.lexicon().size(), whole.size());
+    EXPECT_GT(fewer.lexicon().size(), 0U);
+    for (std::uint32_t s = 0; s < whole.source_words(); ++s) {
+      for (std::uint32_t t = 0; t < whole.target_words(); ++t) {
+        const text::WordId source{s};
+        const text::WordId target{t};
+        const PairProbabilities before = whole.probability(source, target);
+        EXPECT_EQ(all.lexicon().probability(source, target), before);
+        const auto& unseen = whole.arrays().unseen;
+        const PairProbabilities expected =
+            std::max(before[0], before[1]) >= 0.2F ? before : PairProbabilities{unseen[0][s], unseen[1][t]};
+        EXPECT_EQ(fewer.lexicon().probability(source, target), expected);
+      }
+    }
+    // It can be kept and used as any other.
+    const std::string path = scratch.path("fewer");
+    fewer.save(path, corpus.source_vocabulary, corpus.target_vocabulary);
+    const AlignmentModel loaded = AlignmentModel::load(path);
+    const auto with = align_all(fewer, corpus, Symmetrization::kGrowDiagFinalAnd);
+    const auto again = align_all(loaded, corpus, Symmetrization::kGrowDiagFinalAnd);
+    EXPECT_EQ(with.probabilities, again.probabilities);
+  }
+}
+
 TEST(ModelFile, SavingALoadedModelGivesTheSameBytes) {
   const ScratchFolder scratch;
   const auto corpus = random_corpus(60, 8, 20, 41);

@@ -63,12 +63,18 @@ class Builder {
     const TranslatedText text = translator_.translate(request, workspace_);
     const decode::Translation& own = text.response.translations.at(text.chosen);
     WordChanges changed = changes(own.words, whole.target);
-    const std::vector<text::Link> links = edit_links(own.words.size(), own.alignment, changed);
+    std::vector<text::Link> links = edit_links(own.words.size(), own.alignment, changed);
     if (std::max(whole.source.size(), whole.target.size()) <= kMostAlignedWords) {
-      for (const text::Link& link : align_pair(system_.models().phrases, whole.source, whole.target, links)) {
+      for (const text::Link& link :
+           align_pair(system_.models().phrases, whole.source, whole.target, links, system_.pair_model())) {
         whole.alignment.push_back(
             {static_cast<std::uint8_t>(link.source), static_cast<std::uint8_t>(link.target)});
+        links.push_back(link);
       }
+      // Phrases that are consistent with all of them are so with both, what the decoder did and what is known
+      // of the words.
+      std::sort(links.begin(), links.end());
+      links.erase(std::unique(links.begin(), links.end()), links.end());
     }
     // Other marks are a matter of the sentence and not of its words.
     forget_marks(own.words, changed.before);

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "align/aligner.h"
 #include "base/parse.h"
 #include "base/reporter.h"
 #include "base/rng.h"
@@ -80,6 +81,33 @@ TEST_F(PairAlignmentTest, EqualWordsAreTheSame) {
   EXPECT_EQ(links("qux 12 ist", "is 12 qux"), "0-2 1-1 2-0 ");
   EXPECT_EQ(links("", "is"), "");
   EXPECT_EQ(links("ist", ""), "");
+}
+
+// The table knows neither "schloss" nor "turm", which the words around them would link in their order.
+TEST_F(PairAlignmentTest, AnAlignmentModelKnowsMore) {
+  phrase::testing::AlignedCorpus corpus;
+  for (int again = 0; again < 5; ++again) {
+    corpus.add("das schloss ist alt", "the castle is old", "");
+    corpus.add("das schloss brennt", "the castle burns", "");
+    corpus.add("das haus brennt", "the house burns", "");
+    corpus.add("der turm ist alt", "a tower is old", "");
+    corpus.add("der turm brennt", "a tower burns", "");
+    corpus.add("schloss", "castle", "");
+    corpus.add("turm", "tower", "");
+  }
+  ThreadPool threads(1);
+  align::AlignOptions options;
+  options.model = align::AlignmentModelKind::kIbm1;
+  const auto trained = align::train_model(corpus.text, options, threads, silent_reporter());
+  trained.model.without_rare_pairs(0.01F).save(folder_.path("pairs"), corpus.text.source_vocabulary,
+                                               corpus.text.target_vocabulary);
+  const align::AlignmentModel model = align::AlignmentModel::load(folder_.path("pairs"));
+  const Strings source = strings("das schloss turm ist alt");
+  const Strings target = strings("the tower castle is old");
+  EXPECT_EQ(shown(align_pair(*table_, source, target)), "0-0 1-1 2-2 3-3 4-4 ");
+  EXPECT_EQ(shown(align_pair(*table_, source, target, {}, &model)), "0-0 1-2 2-1 3-3 4-4 ");
+  // Words that it does not know are linked as before.
+  EXPECT_EQ(shown(align_pair(*table_, strings("xx yy zz"), strings("aa bb"), {}, &model)), "0-0 1-0 2-1 ");
 }
 
 TEST(CorrectionChangesTest, KeepTheLongestCommonSubsequence) {

@@ -18,6 +18,7 @@ inline constexpr const char* kSourceTruecaseFile = "truecase.source.txt";
 inline constexpr const char* kTargetTruecaseFile = "truecase.target.txt";
 inline constexpr const char* kPhraseTableFile = "phrases.calque";
 inline constexpr const char* kFunctionWordsFile = "function-words.txt";
+inline constexpr const char* kPairModelFile = "pairs.calque";
 inline constexpr const char* kLanguageModelFile = "lm.calque";
 inline constexpr const char* kWordLabelsFile = "labels.txt";
 inline constexpr const char* kBlockModelFile = "block.calque";

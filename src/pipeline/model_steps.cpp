@@ -1,11 +1,13 @@
 #include "pipeline/model_steps.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "align/options.h"
 #include "kernel/model.h"
 #include "lm/files/binary.h"
 #include "phrase/function_words.h"
@@ -18,6 +20,14 @@ namespace calque::pipeline {
 
 std::size_t alignment_count(const TrainOptions& options) {
   return options.alignments.empty() ? options.aligners.size() : options.alignments.size();
+}
+
+std::optional<std::size_t> kept_aligner(const TrainOptions& options) {
+  if (!options.alignments.empty() || options.translate_by_pre_image) return std::nullopt;
+  // The last ones are the simplest. The fertility model is several times as large.
+  for (std::size_t k = options.aligners.size(); k-- > 0;)
+    if (options.aligners[k].model != align::AlignmentModelKind::kFertility) return k;
+  return std::nullopt;
 }
 
 std::string alignment_step(std::size_t k) {
@@ -221,7 +231,8 @@ SystemSpec ModelSteps::system_spec(const std::vector<nlohmann::json>& reordering
                   .sparse_features = options().sparse_features,
                   .kernel = options().kernel,
                   .pre_image = options().translate_by_pre_image,
-                  .function_words = true};
+                  .function_words = true,
+                  .pair_model = kept_aligner(options()).has_value()};
   for (std::size_t k = 0; k < reordering.size(); ++k) {
     spec.learned.push_back(LearnedReorderingSpec::trained(options().reordering.learned[k], k,
                                                           reordering[k].at("word_classes_mark")));

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@
 namespace calque::pipeline {
 
 std::size_t alignment_count(const TrainOptions& options);
+// The alignment whose model is kept to align single pairs; nothing if none of them has a small one.
+std::optional<std::size_t> kept_aligner(const TrainOptions& options);
 // The names of steps.
 std::string alignment_step(std::size_t k);
 std::string reordering_step(std::size_t k);

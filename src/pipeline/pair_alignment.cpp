@@ -1,6 +1,7 @@
 #include "pipeline/pair_alignment.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,10 @@ constexpr std::size_t kMaxLength = 7;
 constexpr double kEqualWords = 1.0;
 // What a link says that the decoder made.
 constexpr double kLikely = 1.0;
+// What a link says that the alignment model is sure of.
+constexpr double kModel = 1.0;
+// What it is less sure of is a guess, of words that it does not know for instance.
+constexpr double kLeastPosterior = 0.5;
 // Evidence below this is chance.
 constexpr double kMinEvidence = 0.01;
 // A second link of a word needs this share of the evidence of its first.
@@ -54,6 +59,24 @@ class PairAligner {
     }
   }
 
+  void add_model(const align::AlignmentModel& model) {
+    const std::array<std::vector<text::WordId>, 2> words{ids(source_, model.source_vocabulary()),
+                                                         ids(target_, model.target_vocabulary())};
+    align::InferenceWorkspace workspace;
+    std::array<align::PairMatrix, 2> posteriors;
+    model.look_up(words[0], words[1], workspace);
+    for (const align::Direction direction : align::kDirections) {
+      const std::size_t d = align::index_of(direction);  // source words generate the target in the first
+      model.posteriors(direction, words[d], workspace, posteriors[d]);
+    }
+    for (std::size_t i = 0; i < source_.size(); ++i) {
+      for (std::size_t j = 0; j < target_.size(); ++j) {
+        const double both = std::sqrt(posteriors[0].row(j)[i + 1] * posteriors[1].row(i)[j + 1]);
+        if (both >= kLeastPosterior) evidence(i, j) += kModel * both;
+      }
+    }
+  }
+
   std::vector<text::Link> link() {
     take_strongest();
     take_rest();
@@ -76,8 +99,7 @@ class PairAligner {
   // Words that the table does not know have an id that it does not have.
   static std::vector<text::WordId> ids(std::span<const std::string> words, text::VocabularyView vocabulary) {
     std::vector<text::WordId> ids;
-    for (const std::string& word : words)
-      ids.push_back(vocabulary.find(word).value_or(text::WordId{0xffffffffU}));
+    for (const std::string& word : words) ids.push_back(vocabulary.find(word).value_or(align::kUnknownWord));
     return ids;
   }
 
@@ -208,12 +230,14 @@ class PairAligner {
 }  // namespace
 
 std::vector<text::Link> align_pair(const phrase::PhraseTable& table, std::span<const std::string> source,
-                                   std::span<const std::string> target, std::span<const text::Link> likely) {
+                                   std::span<const std::string> target, std::span<const text::Link> likely,
+                                   const align::AlignmentModel* model) {
   if (source.empty() || target.empty()) return {};
   PairAligner aligner(source, target);
   aligner.add_equal_words();
   aligner.add_likely(likely);
   aligner.add_table(table);
+  if (model != nullptr) aligner.add_model(*model);
   return aligner.link();
 }
 

@@ -115,6 +115,7 @@ TranslationSystem TranslationSystem::load(const std::string& folder, store::Veri
   const SystemSpec spec = parse_system_spec(manifest, path_in(folder, kManifestFile));
   check_parts(manifest, spec, folder, Moment::kBeforeLoading);
   const TranslationSystem system = load_models(std::move(manifest), folder, verify);
+  system.pair_model();  // what is damaged is told now
   check_parts(system.manifest_, spec, folder, Moment::kAfterLoading);
   return system.with_weights(
       decode::read_weights(path_in(folder, kWeightsFile), system.score_descriptions()));
@@ -143,6 +144,13 @@ const text::TargetPreparer& TranslationSystem::target_preparer() const {
                               load_truecaser(preparation_, path_in(folder_, kTargetTruecaseFile)));
   });
   return *target_->preparer;
+}
+
+const align::AlignmentModel* TranslationSystem::pair_model() const {
+  if (!spec_.pair_model) return nullptr;
+  std::call_once(pair_model_->once,
+                 [&] { pair_model_->model = align::AlignmentModel::load(path_in(folder_, kPairModelFile)); });
+  return &*pair_model_->model;
 }
 
 std::string TranslationSystem::prepare(std::string_view line) const {

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "align/alignment_model.h"
 #include "base/thread_pool.h"
 #include "decode/decoder.h"
 #include "decode/features/models.h"
@@ -74,6 +75,9 @@ class TranslationSystem {
   std::span<const decode::FeatureDescription> score_descriptions() const {
     return spec_.pre_image ? std::span(pre_image_features_) : features().descriptions();
   }
+  // What aligns single sentence pairs; null for systems that were trained without it. It is loaded when it is
+  // first needed; throws then what loading throws.
+  const align::AlignmentModel* pair_model() const;
   // What finds source words that translations leave out; null for systems that know no function words.
   const DroppedWords* dropped_words() const { return dropped_words_.get(); }
   bool has_sparse_features() const { return !spec_.sparse_features.empty(); }
@@ -93,6 +97,11 @@ class TranslationSystem {
     std::optional<text::TargetPreparer> preparer;
   };
 
+  struct LazyPairModel {
+    std::once_flag once;
+    std::optional<align::AlignmentModel> model;
+  };
+
   std::string folder_;
   nlohmann::json manifest_;
   SystemSpec spec_;
@@ -100,6 +109,7 @@ class TranslationSystem {
   text::Preparation preparation_;
   std::shared_ptr<const text::SourcePreparer> preparer_;
   std::shared_ptr<LazyTarget> target_ = std::make_shared<LazyTarget>();
+  std::shared_ptr<LazyPairModel> pair_model_ = std::make_shared<LazyPairModel>();
   std::shared_ptr<const text::Restorer> restorer_;
   std::shared_ptr<const decode::Models> models_;
   std::shared_ptr<const DroppedWords> dropped_words_;

@@ -215,6 +215,7 @@ std::vector<std::string> SystemSpec::model_files() const {
   std::vector<std::string> files{kPhraseTableFile};
   for (std::size_t k = 0; k < language_models; ++k) files.push_back(language_model_file(k));
   if (function_words) files.emplace_back(kFunctionWordsFile);
+  if (pair_model) files.emplace_back(kPairModelFile);
   if (!sparse_features.empty()) files.emplace_back(kWordLabelsFile);
   for (const LearnedReorderingSpec& model : learned) {
     for (const auto& [direction, file] : model.files) files.push_back(file);
@@ -251,6 +252,7 @@ SystemSpec parse_system_spec(const nlohmann::json& manifest, const std::string& 
     options.fail("kernel", "is missing: there is no kernel model to translate with");
   spec.block_features = options.optional("block_features", false);
   spec.function_words = options.optional("function_words", false);
+  spec.pair_model = options.optional("pair_model", false);
   parse_search(manifest, file, spec);
   return spec;
 }
@@ -270,6 +272,7 @@ void write_system_spec(const SystemSpec& spec, nlohmann::json& manifest) {
   // The rest only where there is any, so that manifests of other models stay as they are.
   options.erase("learned_reordering");
   options.erase("function_words");
+  options.erase("pair_model");
   for (const LearnedReorderingSpec& learned : spec.learned)
     options["learned_reordering"].push_back(learned_entry(learned));
   if (spec.distance_weight > 0) options["distance_weight"] = spec.distance_weight;
@@ -277,6 +280,7 @@ void write_system_spec(const SystemSpec& spec, nlohmann::json& manifest) {
   if (spec.pre_image) options["translation"] = kPreImage;
   if (spec.block_features) options["block_features"] = true;
   if (spec.function_words) options["function_words"] = true;
+  if (spec.pair_model) options["pair_model"] = true;
   if (!spec.search.empty()) manifest["search"] = spec.search;
 }
 

@@ -52,6 +52,7 @@ struct SystemSpec {
   std::optional<kernel::KernelOptions> kernel{};
   bool pre_image = false;       // translates by pre-image search, not with the decoder; needs a kernel model
   bool function_words = false;  // has a list of the source language's function words
+  bool pair_model = false;      // has a model that aligns single sentence pairs
   bool block_features = false;  // the scores of a block model beside all others
   std::map<std::string, std::string> search{};  // settings by name, for the system to translate with
 

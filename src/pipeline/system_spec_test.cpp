@@ -43,6 +43,7 @@ SystemSpec rich_spec() {
   spec.phrase_features = {"low-count", "count"};
   spec.sparse_features = {"pairs", "lengths"};
   spec.kernel.emplace();
+  spec.pair_model = true;
   spec.block_features = true;
   spec.search = {{"stack-size", "17"}};
   return spec;
@@ -120,7 +121,7 @@ TEST(SystemSpecTest, TrainedReorderingModelsNameTheirFiles) {
 
 TEST(SystemSpecTest, ModelFilesAreThoseOfTheFolder) {
   EXPECT_THAT(rich_spec().model_files(),
-              ElementsAre("phrases.calque", "lm.calque", "lm1.calque", "labels.txt",
+              ElementsAre("phrases.calque", "lm.calque", "lm1.calque", "pairs.calque", "labels.txt",
                           "reordering.1.forward.calque", "reordering.2.backward.calque",
                           "reordering.2.forward.calque", "kernel.calque", "block.calque"));
 }
@@ -131,7 +132,7 @@ TEST(SystemSpecTest, OlderManifestsNameLess) {
   EXPECT_EQ(spec.reordering_name(), "word-msd-bidirectional-fe");
   EXPECT_EQ(spec.language_models, 1U);
   EXPECT_TRUE(spec.phrase_features.empty() && spec.sparse_features.empty() && spec.learned.empty());
-  EXPECT_FALSE(spec.kernel || spec.pre_image || spec.has_block_model());
+  EXPECT_FALSE(spec.kernel || spec.pre_image || spec.pair_model || spec.has_block_model());
   nlohmann::json entry = written(rich_spec())["options"]["learned_reordering"][1];
   for (const char* key : {"learner", "classes", "orientation", "directions", "features", "word_classes"})
     entry.erase(key);

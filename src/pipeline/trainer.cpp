@@ -182,6 +182,7 @@ class Training {
     for (std::size_t k = 0; k < alignment_count(options_); ++k) {
       if (options_.alignments.empty()) {
         align_with(k, alignment_options(options_.aligners[k]), [&] {
+          if (kept_aligner(options_) == k) return align_and_keep(options_.aligners[k]);
           return align::align_corpus(text_.corpus(), options_.aligners[k], threads_, reporter_);
         });
       } else {
@@ -191,14 +192,25 @@ class Training {
     }
   }
 
+  text::AlignmentCorpus align_and_keep(const align::AlignOptions& aligner) {
+    constexpr float kLeastProbability =
+        0.01F;  // of word pairs that are worth their place in the model's file
+    const text::ParallelCorpus& corpus = text_.corpus();
+    const align::TrainingResult trained = align::train_model(corpus, aligner, threads_, reporter_);
+    trained.model.without_rare_pairs(kLeastProbability)
+        .save(path(kPairModelFile), corpus.source_vocabulary, corpus.target_vocabulary);
+    reporter_.stage("linking words");
+    return align::align(trained.model, corpus, aligner, threads_).links;
+  }
+
   template <typename MakeAlignment>
   void align_with(std::size_t k, const nlohmann::json& own, const MakeAlignment& make_alignment) {
     const std::string file = alignment_file(k);
+    std::vector<std::string> files{file};
+    if (kept_aligner(options_) == k) files.emplace_back(kPairModelFile);
     log_.run(
-        {alignment_step(k),
-         fmt::format("aligning words ({})", alignment_name(k)),
-         context_.dependencies(own, {"prepare"}),
-         {file}},
+        {alignment_step(k), fmt::format("aligning words ({})", alignment_name(k)),
+         context_.dependencies(own, {"prepare"}), files},
         [&] {
           text_.set_alignment(k, make_alignment());
           write_alignments(text_.alignment(k), path(file));

@@ -86,7 +86,8 @@ std::map<std::string, std::string> keys_of_rest(const StepContext& whole, const 
 }
 
 TranslationSystem load_system(const StepContext& context, const ModelSteps& steps) {
-  const SystemSpec spec = steps.system_spec(steps.reordering_facts());
+  SystemSpec spec = steps.system_spec(steps.reordering_facts());
+  spec.pair_model = false;  // nobody corrects what this one says
   nlohmann::json manifest = nlohmann::json::object();
   write_system_spec(spec, manifest);
   manifest["parts"] = describe_parts(spec, context.options.model_folder);

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -103,6 +104,35 @@ class CorrectionsTest(ProgramTest):
             for number, kept_round in acknowledged:
                 self.assertEqual(entries.get(number), str(kept_round))
         self.assertEqual(sorted(entries), list(range(1, len(entries) + 1)))
+
+    def test_a_kill_while_a_journal_is_written_anew_loses_nothing(self):
+        undone = pathlib.Path(self.corrected([(f"Quelle {i} {'x' * 40000}", f"Ziel {i}") for i in range(1, 76)], "undone.jsonl"))
+        for number in range(1, 76):
+            if number % 3 != 0:  # 50 in all: the next one that opens the file writes it anew
+                self.calque("corrections", "remove", "-c", undone, "--id", number)
+        expected = self.listed(undone)
+        self.assertEqual([entry["id"] for entry in expected], list(range(3, 76, 3)))
+        whole = undone.read_bytes()
+        rng = random.Random(3)
+        sizes = set()
+        for round_ in range(25):
+            journal = pathlib.Path(self.path(f"killed{round_}/c.jsonl"))
+            journal.parent.mkdir()
+            journal.write_bytes(whole)
+            process = subprocess.Popen([PROGRAM, "corrections", "add", "-c", journal, "-s", "-", "--format", "tsv"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(rng.random() * 0.06)
+            process.send_signal(signal.SIGKILL)
+            process.stdin.close()
+            process.wait()
+            self.assertEqual(self.listed(journal), expected)
+            sizes.add(journal.stat().st_size)
+            # The next one ends what was begun, and nothing is left over.
+            self.calque("corrections", "add", "-c", journal, "-s", self.write("more.tsv", "neu\tnew\n"))
+            self.assertEqual([entry["id"] for entry in self.listed(journal)], [*range(3, 76, 3), 76])
+            self.assertLess(journal.stat().st_size, len(whole) // 2)
+            self.assertEqual(list(journal.parent.iterdir()), [journal])
+        self.assertLessEqual(sizes - {len(whole)}, {min(sizes)})  # the old file or the new one
 
     def test_a_torn_line_is_left_out_with_a_warning(self):
         journal = pathlib.Path(self.corrected([("Der Kater schläft.", "Felix sleeps."), ("zwei", "two")]))
